@@ -1,0 +1,603 @@
+package casefile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// A Lang is a language of questions and answers.
+type Lang string
+
+// The two languages. Texts a user reads exist in both.
+const (
+	Chinese Lang = "zh"
+	English Lang = "en"
+)
+
+// A Mode says how much the engine may plan. See DESIGN for the modes.
+type Mode string
+
+// The modes.
+const (
+	Auto   Mode = "auto"   // the complexity of the question decides
+	Chain  Mode = "chain"  // a playbook, or search then answer; nothing is planned again but for a named gap
+	Single Mode = "single" // one planned round
+	Agent  Mode = "agent"  // plan, act, verify, plan again
+)
+
+// A Status is how a tool call ended. The set is closed and the zero value is a fault.
+type Status string
+
+// The tool statuses.
+const (
+	OK        Status = "ok"        // the whole result
+	NoHit     Status = "no_hit"    // nothing in what this caller may read and what is in force
+	Partial   Status = "partial"   // the tool cut the result; Result.Total has the true count
+	Invalid   Status = "invalid"   // the arguments do not fit; Result.Note names the allowed values
+	Timeout   Status = "timeout"   // the call did not complete, for whatever reason
+	Forbidden Status = "forbidden" // not this caller's, or not there: the same to the caller
+)
+
+// Valid reports whether s is one of the six.
+func (s Status) Valid() bool {
+	switch s {
+	case OK, NoHit, Partial, Invalid, Timeout, Forbidden:
+		return true
+	}
+	return false
+}
+
+// An AnswerStatus says what kind of answer a case ended with.
+type AnswerStatus string
+
+// The answer statuses.
+const (
+	Answered      AnswerStatus = "answered"
+	PartialAnswer AnswerStatus = "partial"
+	Refused       AnswerStatus = "refused"
+	ForbiddenCase AnswerStatus = "forbidden"
+	NeedsApproval AnswerStatus = "needs_approval"
+	NeedsInput    AnswerStatus = "needs_input"
+	Failed        AnswerStatus = "failed"
+)
+
+// ExitCode returns the exit code of the command for s.
+func (s AnswerStatus) ExitCode() int {
+	switch s {
+	case Answered:
+		return 0
+	case PartialAnswer, Refused:
+		return 3
+	case ForbiddenCase:
+		return 4
+	case NeedsApproval:
+		return 6
+	case NeedsInput:
+		return 7
+	}
+	return 1
+}
+
+// A StopReason says why the loop ended. Every answer carries one.
+type StopReason string
+
+// The stop reasons.
+const (
+	StopEnough        StopReason = "enough"
+	StopNothingLeft   StopReason = "nothing_left"
+	StopNoGain        StopReason = "no_gain"
+	StopRounds        StopReason = "limit_rounds"
+	StopCalls         StopReason = "limit_calls"
+	StopSearches      StopReason = "limit_searches"
+	StopTokens        StopReason = "limit_tokens"
+	StopMoney         StopReason = "limit_money"
+	StopTime          StopReason = "limit_time"
+	StopRepeated      StopReason = "repeated"
+	StopForbidden     StopReason = "forbidden"
+	StopNeedsApproval StopReason = "needs_approval"
+	StopNeedsInput    StopReason = "needs_input"
+	StopCancelled     StopReason = "cancelled"
+	StopFault         StopReason = "fault"
+)
+
+// A Case is what the stages see of a question: a read-only view. Only the engine adds to it.
+type Case struct {
+	ID       string
+	Question string
+	Lang     Lang
+	Mode     Mode
+	Now      time.Time // the clock, in the workspace's zone
+	Scope    Scope     // as of today or of the day the caller named
+	AsOfSet  bool      // the caller named the as-of day
+	Round    int       // 1 in the first round
+	Plan     Plan      // everything planned so far
+	Calls    []Done    // every call that ended, in plan order
+	Evidence []Evidence
+	Gaps     []Gap     // what is missing, for the planner
+	Draft    Answer    // the last draft, for the verifier and the generator
+	Findings []Finding // what the verifier found in Draft, for the generator
+}
+
+// Today returns the clock's day.
+func (c Case) Today() Date { return DateOf(c.Now) }
+
+// Find returns the evidence with an id.
+func (c Case) Find(id string) (Evidence, bool) {
+	for _, e := range c.Evidence {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return Evidence{}, false
+}
+
+// Of returns the evidence that a step brought, in order.
+func (c Case) Of(step string) []Evidence {
+	var out []Evidence
+	for _, e := range c.Evidence {
+		for _, s := range e.Steps {
+			if s == step {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// A Plan is what a planner wants done. The first plan of a case carries the needs and
+// slots; a later one adds steps for the gaps it was given. A plan with a Reply ends the case without another call.
+type Plan struct {
+	Why      string `json:"why"`
+	Playbook string `json:"playbook,omitempty"`
+	Needs    []Need `json:"needs,omitempty"`
+	Slots    []Slot `json:"slots,omitempty"`
+	Steps    []Step `json:"steps,omitempty"`
+	Action   string `json:"action,omitempty"` // an action the question asks for, which needs a person's approval
+	Reply    *Reply `json:"reply,omitempty"`
+}
+
+// Step returns the step with an id.
+func (p Plan) Step(id string) (Step, bool) {
+	for _, s := range p.Steps {
+		if s.ID == id {
+			return s, true
+		}
+	}
+	return Step{}, false
+}
+
+// A Reply is a fixed, claim-free answer: one question back, a greeting, a refusal.
+type Reply struct {
+	Status AnswerStatus `json:"status"`
+	Stop   StopReason   `json:"stop"`
+	Text   string       `json:"text"`
+}
+
+// A Kind says where the answer to a need is looked for.
+type Kind string
+
+// The kinds of need.
+const (
+	DocumentKind Kind = "document"
+	DataKind     Kind = "data"
+	CombinedKind Kind = "combined"
+)
+
+// A Need is one thing a question asks for.
+type Need struct {
+	Text        string   `json:"text"`                  // the part of the question
+	Kind        Kind     `json:"kind"`                  //
+	Period      Period   `json:"period,omitzero"`       // the period named, as days
+	PeriodText  string   `json:"period_text,omitempty"` // its words
+	Granularity string   `json:"granularity,omitempty"` // day, week, month, quarter, year
+	Entities    []Slot   `json:"entities,omitempty"`    // what is named
+	Not         []Slot   `json:"not,omitempty"`         // what is excluded by name
+	Constraints []string `json:"constraints,omitempty"` // implied conditions, in words
+	Why         string   `json:"why,omitempty"`
+}
+
+// A Slot is a value the program read from the question or the clock. It is what the asker says, never a record.
+type Slot struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"`
+	Words  string   `json:"words,omitempty"` // the words it was read from
+}
+
+// A Field is something a step must bring for the steps and sentences that rest on it.
+type Field struct {
+	Name    string `json:"name"`
+	Pattern string `json:"pattern,omitempty"` // a regular expression over the text of passages; its group "value", or else the whole match, is the value. Without one, Name is a column.
+	About   string `json:"about,omitempty"`   // what it is, in the asker's words, for saying that it is missing
+}
+
+// A Step is one sub-task of a plan.
+type Step struct {
+	ID    string          `json:"id"`
+	Goal  string          `json:"goal"`
+	After []string        `json:"after,omitempty"` // steps it waits for; empty runs at once, in parallel with its like
+	Tool  string          `json:"tool,omitempty"`  // the tool the planner names; empty leaves it to the router
+	Args  json.RawMessage `json:"args,omitempty"`  // argument templates; the router fills them in
+	Each  string          `json:"each,omitempty"`  // a step whose rows give one call each
+	If    string          `json:"if,omitempty"`    // a condition; where it is false the step is left out
+	Needs []Field         `json:"needs,omitempty"` // checked after every result; a missing one is planned again by name
+	AsOf  Date            `json:"as_of,omitzero"`  // versions in force on this day, set by the program from a period; a bound record goes before it
+	Need  int             `json:"need"`            // index into Plan.Needs
+	For   string          `json:"for,omitempty"`   // the step whose gap this one is to close
+	Why   string          `json:"why,omitempty"`
+}
+
+// A Call is a step's call of a tool, with its arguments filled in.
+type Call struct {
+	Step       string          `json:"step"`
+	N          int             `json:"n"`             // 0 for the first call of the step; retries and further rows count on
+	Key        string          `json:"key,omitempty"` // the row of Step.Each that it is for
+	Tool       string          `json:"tool"`
+	Args       json.RawMessage `json:"args"`
+	By         string          `json:"by"` // rule, playbook, model
+	Why        string          `json:"why"`
+	Confidence float64         `json:"confidence,omitempty"` // 0 to 1
+}
+
+// A Routing is what a router decides on a step: calls to make, or why it is left out.
+type Routing struct {
+	Calls []Call
+	Skip  string
+}
+
+// A Done is a call with how it ended. Result.Evidence is not kept here: it is in the case.
+type Done struct {
+	Call
+	Status   Status   `json:"status"`
+	Note     string   `json:"note,omitempty"`
+	Evidence []string `json:"evidence,omitempty"` // ids
+	AsOf     Date     `json:"as_of,omitzero"`
+	Cached   bool     `json:"cached,omitempty"`
+	Reached  bool     `json:"reached"` // the call reached the tool (false: cache, or refused by the budget)
+}
+
+// A Result is what a tool gives back. An outcome that a planner can act on is a Status; a fault of ours is an error.
+type Result struct {
+	Status   Status     `json:"status"`
+	Evidence []Evidence `json:"evidence,omitempty"`
+	Note     string     `json:"note,omitempty"`  // why, for the planner and the trace; never private values
+	Total    int        `json:"total,omitempty"` // the true count, with Partial
+	Cached   bool       `json:"cached,omitempty"`
+}
+
+// Evidence is one record of a case: a passage, a table, a calculation, the question's own words, or the outcome of a call that brought nothing.
+// Exactly one of Source, Table, Calc and Said is set for a call that brought something.
+type Evidence struct {
+	ID     string          `json:"id"`              // given by the engine, in plan order: E1, E2, …
+	Steps  []string        `json:"steps,omitempty"` // the steps that brought it
+	Tool   string          `json:"tool,omitempty"`
+	Args   json.RawMessage `json:"args,omitempty"`
+	Key    string          `json:"key,omitempty"` // Call.Key
+	Status Status          `json:"status"`
+	Note   string          `json:"note,omitempty"`
+	Text   string          `json:"text,omitempty"`   // a passage's text, exactly as it stands in the source
+	Source *Source         `json:"source,omitempty"` // of a passage
+	Table  *Table          `json:"table,omitempty"`
+	Calc   *Calc           `json:"calc,omitempty"`
+	Said   bool            `json:"said,omitempty"`  // the asker's words: proves only that they were said
+	Period Period          `json:"period,omitzero"` // what was asked of the tool
+	AsOf   Date            `json:"as_of,omitzero"`  // the day whose versions were read
+}
+
+// A Source says where a passage stands.
+type Source struct {
+	DocID         string   `json:"doc_id"`
+	Version       string   `json:"version,omitempty"`
+	Section       string   `json:"section,omitempty"` // the section's own id, for example V2-1, or its heading's slug
+	Heading       string   `json:"heading,omitempty"` // heading path, " / " between
+	Title         string   `json:"title,omitempty"`
+	Chunk         string   `json:"chunk_id"`
+	Start         int      `json:"start"` // byte offsets of the passage in the file's text
+	End           int      `json:"end"`
+	Page          int      `json:"page,omitempty"`      // from 1; 0 where the format has none
+	URI           string   `json:"uri"`                 // relative to the workspace, with the section as fragment
+	Namespace     string   `json:"namespace,omitempty"` // tenant or shared
+	Kind          string   `json:"kind,omitempty"`
+	Authority     string   `json:"authority,omitempty"`
+	Freshness     string   `json:"freshness,omitempty"`
+	EffectiveFrom Date     `json:"effective_from,omitzero"`
+	EffectiveTo   Date     `json:"effective_to,omitzero"`
+	Published     Date     `json:"published,omitzero"`
+	Access        []string `json:"access,omitempty"`
+	Score         float64  `json:"score,omitempty"` // 0 to 1
+}
+
+// Place returns "doc@version#section".
+func (s Source) Place() string {
+	p := s.DocID
+	if s.Version != "" {
+		p += "@" + s.Version
+	}
+	if s.Section != "" {
+		p += "#" + s.Section
+	}
+	return p
+}
+
+// A Column describes one column of a table.
+type Column struct {
+	Name       string `json:"name"`
+	Title      string `json:"title,omitempty"`      // what to call it to a reader; by language below
+	TitleEN    string `json:"title_en,omitempty"`   //
+	Type       string `json:"type"`                 // text, integer, decimal, ratio, date, datetime, boolean, identifier
+	Unit       string `json:"unit,omitempty"`       // 件, days, CNY …
+	UnitEN     string `json:"unit_en,omitempty"`    // the unit to an English reader
+	Meaning    string `json:"meaning,omitempty"`    // one sentence
+	Definition string `json:"definition,omitempty"` // how a metric is computed
+	Metric     string `json:"metric,omitempty"`     // the metric's name, where the column holds one
+}
+
+// A Table is rows from a declared function. Rows are shorter than Total only where the function cut them.
+type Table struct {
+	Columns  []Column `json:"columns"`
+	Rows     []Row    `json:"rows"`
+	Complete bool     `json:"complete"`         // all rows are here, so an extreme can be proved
+	Total    int      `json:"total"`            // the true number of rows
+	Ranked   bool     `json:"ranked,omitempty"` // the rows are the whole top of a ranking whose order is the table's
+}
+
+// A Row has one cell a column.
+type Row []Cell
+
+// Col returns the index of the column called name, -1 when there is none.
+func (t *Table) Col(name string) int {
+	for i, c := range t.Columns {
+		if c.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Cell is one value, exact: numbers keep their digits. In JSON it is null, true, false, a number or a string.
+type Cell struct {
+	Text string // canonical text; numbers as JSON writes them
+	Type CellType
+}
+
+// A CellType tells a cell's JSON form apart.
+type CellType uint8
+
+// The forms of a cell. The zero Cell is null.
+const (
+	Null CellType = iota
+	Text
+	Number
+	Bool
+)
+
+// MarshalJSON writes the value as JSON has it.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	switch c.Type {
+	case Null:
+		return []byte("null"), nil
+	case Text:
+		return json.Marshal(c.Text)
+	}
+	return []byte(c.Text), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; numbers keep their digits.
+func (c *Cell) UnmarshalJSON(b []byte) error {
+	b = bytes.TrimSpace(b)
+	if len(b) == 0 {
+		return fmt.Errorf("cell: empty")
+	}
+	switch b[0] {
+	case 'n':
+		*c = Cell{}
+	case 't', 'f':
+		*c = Cell{string(b), Bool}
+	case '"':
+		c.Type = Text
+		return json.Unmarshal(b, &c.Text)
+	case '[', '{':
+		return fmt.Errorf("cell: want null, a boolean, a number or a string, got %s", b[:1])
+	default:
+		*c = Cell{string(b), Number}
+	}
+	return nil
+}
+
+// A Calc is a calculation that was done: the formula can be run again on its inputs.
+type Calc struct {
+	Formula string  `json:"formula"`
+	Inputs  []Input `json:"inputs"`
+	Value   string  `json:"value"` // exact decimal, "true" or "false", a day; a fraction with no finite decimal is given to 12 significant digits
+	Unit    string  `json:"unit,omitempty"`
+	Exact   bool    `json:"exact"`
+}
+
+// An Input is one value a calculation or a claim rests on, with the record it stands in.
+type Input struct {
+	Name     string `json:"name"`
+	Value    string `json:"value"`
+	Unit     string `json:"unit,omitempty"`
+	Evidence string `json:"evidence,omitempty"` // the record; "" is a literal of the workspace, "now" the clock
+	Row      int    `json:"row"`                // index of the row, in a table
+	Column   string `json:"column,omitempty"`   // in a table
+	Quote    string `json:"quote,omitempty"`    // the words, in a passage
+}
+
+// A Support is the verdict on one claim.
+type Support string
+
+// The verdicts. The zero value means "not judged", and such a claim does not leave.
+const (
+	Supported    Support = "supported"
+	Unconfirmed  Support = "unconfirmed"
+	Disputed     Support = "disputed"
+	Contradicted Support = "refused"
+)
+
+// A Part is the place of a claim in an answer.
+type Part string
+
+// The parts, in the order they are read.
+const (
+	Conclusion Part = "conclusion"
+	Basis      Part = "basis"
+	Pending    Part = "pending" // to be confirmed
+	Next       Part = "next"    // what to do next
+)
+
+// A Claim is one sentence of an answer with what it rests on.
+type Claim struct {
+	Text    string     `json:"text"`
+	Part    Part       `json:"part,omitempty"`
+	About   string     `json:"about,omitempty"` // its subject in a few words, for saying that it could not be proved
+	Cites   []Citation `json:"cites"`
+	Support Support    `json:"support"`
+	Row     *int       `json:"row,omitempty"` // the row of the cited table it speaks of, where one row is meant
+}
+
+// A Citation points from a claim to a record of this case.
+type Citation struct {
+	Evidence string   `json:"evidence"`
+	Quote    string   `json:"quote,omitempty"` // stands in the record, word for word
+	Start    int      `json:"start,omitempty"` // byte offsets of the quote in the file's text
+	End      int      `json:"end,omitempty"`
+	Rows     []int    `json:"rows,omitempty"`    // indexes of rows, in a table
+	Columns  []string `json:"columns,omitempty"` // the columns it rests on, in a table
+}
+
+// An Answer is claims and what is missing; the text is rendered from them, and there is no prose outside them.
+type Answer struct {
+	Lang    Lang         `json:"lang"`
+	Claims  []Claim      `json:"claims"`
+	Missing []string     `json:"missing,omitempty"`
+	Notes   []string     `json:"notes,omitempty"` // claim-free remarks of the program: what was searched, which dates were used
+	Reply   string       `json:"reply,omitempty"` // a fixed, claim-free reply, in place of claims
+	Status  AnswerStatus `json:"status"`
+	Stop    StopReason   `json:"stop"`
+}
+
+// A Finding is something wrong with one claim of a draft.
+type Finding struct {
+	Claim int     `json:"claim"` // index into the draft's claims
+	Rule  string  `json:"rule"`
+	Why   string  `json:"why"`
+	Mark  Support `json:"mark"` // refused, disputed or unconfirmed
+}
+
+// A Check is one proved value: claim → record → value. The checklist is part of the trace.
+type Check struct {
+	Claim    int    `json:"claim"`
+	What     string `json:"what"` // the words of the claim
+	Rule     string `json:"rule"`
+	Evidence string `json:"evidence"`
+	Value    string `json:"value"` // as the record has it
+}
+
+// A Verdict is what a verifier says of a draft: nothing found means every claim is supported.
+type Verdict struct {
+	Findings  []Finding `json:"findings,omitempty"`
+	Checklist []Check   `json:"checklist,omitempty"`
+}
+
+// A Gap is a named thing that is missing.
+type Gap struct {
+	Step   string `json:"step"`
+	Field  string `json:"field"`
+	About  string `json:"about,omitempty"`
+	Why    string `json:"why"`
+	Status Status `json:"status,omitempty"` // of the call that left it open
+	Tried  int    `json:"tried"`            // how many times it was planned again
+}
+
+// A Planner makes a plan, and later adds steps for the gaps in c.Gaps. It returns only what is new.
+// No new step and no Reply mean that there is nothing left to try.
+type Planner interface {
+	Plan(ctx context.Context, c Case) (Plan, error)
+}
+
+// A Router turns a step into calls.
+type Router interface {
+	Route(ctx context.Context, c Case, s Step) (Routing, error)
+}
+
+// A Tool is a bounded, read-only function. It takes no user and no version: those come from the scope.
+// Call returns an error only for a fault of ours. It must return within 50 ms of ctx's end.
+type Tool interface {
+	Spec() ToolSpec
+	Call(ctx context.Context, who Scope, args json.RawMessage) (Result, error)
+}
+
+// A ToolSpec is what a planner, a router and a model know of a tool.
+type ToolSpec struct {
+	Name   string          `json:"name"`
+	Does   string          `json:"does"`
+	When   string          `json:"when"`
+	Not    string          `json:"not"`
+	Params []Param         `json:"params"`
+	Schema json.RawMessage `json:"schema"`           // OpenAI function-calling JSON Schema of the arguments
+	Gives  []Column        `json:"gives,omitempty"`  // the columns of its rows
+	Words  []string        `json:"words,omitempty"`  // words of questions it answers
+	Search bool            `json:"search,omitempty"` // counts against the searches a tool may make
+	Kinds  []string        `json:"kinds,omitempty"`  // document kinds it searches; empty: all
+	Say    map[Lang]string `json:"say,omitempty"`    // sentence template for a row
+	Owned  bool            `json:"owned,omitempty"`  // it has an ownership check: no row is forbidden
+	Bind   string          `json:"bind,omitempty"`   // the column that gives the as-of day of the steps after it
+}
+
+// A Param is one argument of a tool.
+type Param struct {
+	Name     string            `json:"name"`
+	Type     string            `json:"type"` // text, enum, integer, number, date, period, identifier, boolean
+	List     bool              `json:"list,omitempty"`
+	Required bool              `json:"required,omitempty"`
+	Default  json.RawMessage   `json:"default,omitempty"`
+	Values   []string          `json:"values,omitempty"`  // of an enum
+	Aliases  map[string]string `json:"aliases,omitempty"` // other words for a value → the value
+	Entity   string            `json:"entity,omitempty"`  // what kind of thing it names: two parameters with one entity take each other's values
+	Pattern  string            `json:"pattern,omitempty"` // of an identifier
+	Min      *int64            `json:"min,omitempty"`
+	Max      *int64            `json:"max,omitempty"`
+	Meaning  string            `json:"meaning,omitempty"`
+	Ask      map[Lang]string   `json:"ask,omitempty"` // the question back when it is missing
+}
+
+// A Generator drafts an answer from the evidence of a case. With c.Findings it mends the claims found at fault and keeps the rest.
+type Generator interface {
+	Generate(ctx context.Context, c Case) (Answer, error)
+}
+
+// A Verifier judges c.Draft against the evidence of the case.
+type Verifier interface {
+	Verify(ctx context.Context, c Case) (Verdict, error)
+}
+
+// A Query asks for passages.
+type Query struct {
+	Text  string
+	Kinds []string // document kinds; empty: all
+	Not   []string // names whose documents and sections are left out
+	Tags  []string
+	Limit int // 0 means 5
+}
+
+// A Retriever finds passages that a scope may read and that are in force as of its day, best first.
+// The zero Scope gives ErrNoScope.
+type Retriever interface {
+	Retrieve(ctx context.Context, who Scope, q Query) ([]Hit, error)
+}
+
+// A Hit is a passage found.
+type Hit struct {
+	Source    Source
+	Text      string
+	Untrusted bool // carries text that was hidden, or marked as an instruction
+}
+
+// A Trace takes events. Record returns when the event is safe; an error ends the case.
+type Trace interface {
+	Record(ctx context.Context, e Event) error
+}

@@ -1,0 +1,3 @@
+module github.com/casefile/casefile
+
+go 1.26
