@@ -222,6 +222,7 @@ type Step struct {
 	Tool  string          `json:"tool,omitempty"`  // the tool the planner names; empty leaves it to the router
 	Args  json.RawMessage `json:"args,omitempty"`  // argument templates; the router fills them in
 	Each  string          `json:"each,omitempty"`  // a step whose rows give one call each
+	Key   string          `json:"key,omitempty"`   // with Each, the column that names the row
 	If    string          `json:"if,omitempty"`    // a condition; where it is false the step is left out
 	Needs []Field         `json:"needs,omitempty"` // checked after every result; a missing one is planned again by name
 	AsOf  Date            `json:"as_of,omitzero"`  // versions in force on this day, set by the program from a period; a bound record goes before it
@@ -333,6 +334,7 @@ type Column struct {
 	Meaning    string `json:"meaning,omitempty"`    // one sentence
 	Definition string `json:"definition,omitempty"` // how a metric is computed
 	Metric     string `json:"metric,omitempty"`     // the metric's name, where the column holds one
+	Entity     string `json:"entity,omitempty"`     // what kind of thing its values name
 }
 
 // A Table is rows from a declared function. Rows are shorter than Total only where the function cut them.
@@ -559,6 +561,8 @@ type Param struct {
 	Aliases  map[string]string `json:"aliases,omitempty"` // other words for a value → the value
 	Entity   string            `json:"entity,omitempty"`  // what kind of thing it names: two parameters with one entity take each other's values
 	Pattern  string            `json:"pattern,omitempty"` // of an identifier
+	Kind     string            `json:"kind,omitempty"`    // of an identifier: its name in the workspace's identifiers
+	Widen    int               `json:"widen,omitempty"`   // of a period: the days to widen to when nothing is found
 	Min      *int64            `json:"min,omitempty"`
 	Max      *int64            `json:"max,omitempty"`
 	Meaning  string            `json:"meaning,omitempty"`
