@@ -15,7 +15,7 @@
 // Package config wires a workspace folder into an [Engine]. It is where a program that
 // embeds Casefile begins:
 //
-//	w, err := config.Open(ctx, "examples/supply-chain", config.Options{})
+//	w, err := config.Open(ctx, "my-workspace", config.Options{})
 //	who, err := w.Asker("analyst", nil)
 //	out, err := w.Engine().Answer(ctx, casefile.Ask{Question: q, Asker: who})
 //

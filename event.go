@@ -57,6 +57,7 @@ type Opening struct {
 	Budget   Budget          `json:"budget"`
 	Rules    json.RawMessage `json:"rules,omitempty"`
 	Format   string          `json:"format,omitempty"` // how the answer was printed: text or json
+	Where    string          `json:"where,omitempty"`  // the log's own path, as the answer names it
 }
 
 // A Budget bounds a case. Each unit is reserved before it is spent. The zero value of a field is its default.
