@@ -212,6 +212,9 @@ type Field struct {
 	Name    string `json:"name"`
 	Pattern string `json:"pattern,omitempty"` // a regular expression over the text of passages; its group "value", or else the whole match, is the value. Without one, Name is a column.
 	About   string `json:"about,omitempty"`   // what it is, in the asker's words, for saying that it is missing
+
+	In       string `json:"in,omitempty"`       // a template: only passages whose title, heading path, tags or id hold its words
+	Optional bool   `json:"optional,omitempty"` // its absence is no gap
 }
 
 // A Step is one sub-task of a plan.
@@ -302,6 +305,7 @@ type Source struct {
 	URI           string   `json:"uri"`                 // relative to the workspace, with the section as fragment
 	Namespace     string   `json:"namespace,omitempty"` // tenant or shared
 	Kind          string   `json:"kind,omitempty"`
+	Tags          []string `json:"tags,omitempty"`
 	Authority     string   `json:"authority,omitempty"`
 	Freshness     string   `json:"freshness,omitempty"`
 	EffectiveFrom Date     `json:"effective_from,omitzero"`
