@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -37,6 +38,7 @@ type Engine struct {
 
 // An Ask is one question to an engine.
 type Ask struct {
+	ID       string // "" means a new one
 	Question string
 	Asker    Identity
 	AsOf     Date  // the day whose versions count; zero means today
@@ -131,7 +133,8 @@ type run struct {
 	byKey   map[string]int  // evidence already known → index
 	needs   needPatterns
 	stop    StopReason
-	check   []Check
+	limit   StopReason // the last limit met, whether or not it ended the case
+	denied  bool       // a planned call was not made for it
 }
 
 type toolEntry struct {
@@ -179,7 +182,7 @@ func (e *Engine) open(a Ask) (*run, error) {
 	if a.Mode == "" {
 		a.Mode = Auto
 	}
-	id := newID(now)
+	id := cmp.Or(a.ID, NewID(now))
 	if p.open != nil {
 		id = p.open.Case
 	}
@@ -200,7 +203,8 @@ func (e *Engine) open(a Ask) (*run, error) {
 	return r, nil
 }
 
-func newID(now time.Time) string {
+// NewID returns a new case id: the clock's day and 12 random hexadecimal digits.
+func NewID(now time.Time) string {
 	var b [6]byte
 	rand.Read(b[:])
 	return now.Format("20060102") + "-" + hex.EncodeToString(b[:])
@@ -307,8 +311,11 @@ func (r *run) gather(ctx context.Context) error {
 
 // verdictOnEvidence tells "everything needed is here" from "there is nothing left to try".
 func (r *run) verdictOnEvidence() StopReason {
-	if len(r.gapsOf(r.c.Plan.Steps, true)) > 0 {
-		return StopNothingLeft
+	switch {
+	case len(r.gapsOf(r.c.Plan.Steps, true)) > 0:
+		return cmp.Or(r.limit, StopNothingLeft)
+	case r.denied:
+		return r.limit
 	}
 	return StopEnough
 }

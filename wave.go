@@ -72,13 +72,17 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 		for n, c := range route.Calls {
 			c.Step, c.N, c.Args = s.ID, n, Canonical(c.Args)
 			p := &pending{call: c, scope: scope}
-			if err := r.reserve(p, scope); err != nil {
+			ok, err := r.reserve(p)
+			if err != nil {
 				return err
 			}
 			if r.stop != "" {
 				break
 			}
-			calls = append(calls, p)
+			if ok {
+				calls = append(calls, p)
+			}
+			r.denied = r.denied || !ok
 		}
 	}
 	if err := r.makeCalls(ctx, calls); err != nil {
@@ -106,20 +110,24 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 }
 
 // reserve takes a call out of the budget and announces it in the log. Where the budget
-// does not allow it, or it would repeat what was done, r.stop says so.
-func (r *run) reserve(p *pending, scope Scope) error {
+// does not allow it, or it would repeat what was done, it reports false; a limit that is not one search tool's own ends the case.
+func (r *run) reserve(p *pending) (bool, error) {
 	t, known := r.tools[p.call.Tool]
-	stop := r.repeated(action{p.call.Tool, string(p.call.Args), scope.AsOf()})
+	act := action{p.call.Tool, string(p.call.Args), p.scope.AsOf()}
+	stop := r.repeated(act)
 	if stop == "" {
 		stop = r.budget.reserve(p.call.Tool, known && t.spec.Search)
 	}
 	if stop != "" {
-		r.stop = stop
-		return r.record(Event{Stage: StageRoute, Step: p.call.Step, Call: &p.call, Decision: "not called", Why: "stop: " + string(stop)})
+		r.limit = stop
+		if stop != StopSearches {
+			r.stop = stop
+		}
+		return false, r.record(Event{Stage: StageRoute, Step: p.call.Step, Call: &p.call, Decision: "not called", Why: string(stop)})
 	}
 	r.nth[p.call.Tool]++
-	r.history = append(r.history, action{p.call.Tool, string(p.call.Args), scope.AsOf()})
-	return r.record(Event{Stage: StageCall, Step: p.call.Step, Call: &p.call, AsOf: scope.AsOf(), Decision: p.call.By, Why: p.call.Why})
+	r.history = append(r.history, act)
+	return true, r.record(Event{Stage: StageCall, Step: p.call.Step, Call: &p.call, AsOf: p.scope.AsOf(), Decision: p.call.By, Why: p.call.Why})
 }
 
 func (r *run) makeCalls(ctx context.Context, calls []*pending) error {
@@ -255,16 +263,13 @@ func (r *run) retries(ctx context.Context, calls []*pending) ([]*pending, error)
 		c.N, c.By, c.Why = next[c.Step], "rule", "the call before did not complete: "+p.result.Note
 		next[c.Step]++
 		q := &pending{call: c, scope: p.scope}
-		stop := r.stop
-		if err := r.reserve(q, q.scope); err != nil {
+		ok, err := r.reserve(q)
+		if err != nil {
 			return nil, err
 		}
-		if r.stop != "" {
-			// no retry is left for this one; what else is planned may still go on
-			r.stop = stop
-			continue
+		if ok {
+			again = append(again, q)
 		}
-		again = append(again, q)
 	}
 	return again, r.makeCalls(ctx, again)
 }
