@@ -564,6 +564,7 @@ type Param struct {
 	Values   []string          `json:"values,omitempty"`  // of an enum
 	Aliases  map[string]string `json:"aliases,omitempty"` // other words for a value → the value
 	Entity   string            `json:"entity,omitempty"`  // what kind of thing it names: two parameters with one entity take each other's values
+	Exclude  bool              `json:"exclude,omitempty"` // with Entity: takes what the question excludes, and nothing else
 	Pattern  string            `json:"pattern,omitempty"` // of an identifier
 	Kind     string            `json:"kind,omitempty"`    // of an identifier: its name in the workspace's identifiers
 	Widen    int               `json:"widen,omitempty"`   // of a period: the days to widen to when nothing is found
