@@ -1,0 +1,284 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	casefile "github.com/casefile/casefile"
+)
+
+// A Case is one case file: a question, who asks, and what the answer must be like.
+type Case struct {
+	Name     string // the file's name without its ending
+	File     string
+	Question string
+	Asker    Asker
+	Clock    time.Time         // zero: the workspace's
+	Docs     map[string][]byte // laid over the workspace, by path from its root: "docs/note.md"
+	Faults   []Fault
+	Want     Want
+}
+
+// An Asker is the content of asker.json. An empty tenant is the workspace's default one;
+// absent roles are those the workspace gives the user.
+type Asker struct {
+	Tenant string   `json:"tenant"`
+	User   string   `json:"user"`
+	Roles  []string `json:"roles"`
+}
+
+// A Fault is one injected failure of a tool. Exactly one of Status, Keep and DelayMS is set.
+type Fault struct {
+	Tool    string          `json:"tool"`
+	Call    int             `json:"call"`     // the n-th call of the tool, from 1; 0 means every call
+	Status  casefile.Status `json:"status"`   // timeout, forbidden or no_hit, in place of the call
+	Keep    *int            `json:"keep"`     // only the first hits or rows come back, and the status stays ok
+	DelayMS int             `json:"delay_ms"` // before the call
+}
+
+// Want is what a case checks. What is absent is not checked.
+type Want struct {
+	Status   []casefile.AnswerStatus `json:"status"`
+	Cites    []string                `json:"cites"`
+	CitesNot []string                `json:"cites_not"`
+	Says     []Pattern               `json:"says"`
+	SaysNot  []Pattern               `json:"says_not"`
+	Queries  []Pattern               `json:"queries"`
+	Tools    map[string]Count        `json:"tools"`
+	Stop     []casefile.StopReason   `json:"stop"`
+}
+
+// A Pattern is a regular expression (RE2).
+type Pattern struct{ *regexp.Regexp }
+
+// UnmarshalJSON compiles the pattern.
+func (p *Pattern) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return fmt.Errorf("want a regular expression as a string, got %s", b)
+	}
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return fmt.Errorf("regular expression %q: %w", s, err)
+	}
+	p.Regexp = re
+	return nil
+}
+
+// A Count is a number of calls: exact, or at most N.
+type Count struct {
+	N    int
+	Most bool
+}
+
+// UnmarshalJSON reads 2 or "<=3".
+func (c *Count) UnmarshalJSON(b []byte) error {
+	s := string(b)
+	if strings.HasPrefix(s, `"`) {
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		rest, ok := strings.CutPrefix(strings.TrimSpace(s), "<=")
+		s, c.Most = strings.TrimSpace(rest), ok
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return fmt.Errorf("want a number of calls such as 2 or \"<=3\", got %s", b)
+	}
+	c.N = n
+	return nil
+}
+
+// String writes the count as a case file does.
+func (c Count) String() string {
+	if c.Most {
+		return "<=" + strconv.Itoa(c.N)
+	}
+	return strconv.Itoa(c.N)
+}
+
+func (c Count) holds(n int) bool { return n == c.N || c.Most && n < c.N }
+
+// Parse reads one case file. Everything that is wrong with it is in the error.
+func Parse(file string, data []byte) (Case, error) {
+	c := Case{File: file, Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}
+	if !utf8.Valid(data) {
+		return c, errors.New("it is not valid UTF-8")
+	}
+	sections, err := split(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return c, err
+	}
+	var faults []error
+	found := map[string]bool{}
+	for _, s := range sections {
+		found[s.name] = true
+		if err := c.take(s); err != nil {
+			faults = append(faults, fmt.Errorf("line %d, %s: %w", s.line, s.name, err))
+		}
+	}
+	for _, name := range []string{"question", "asker.json", "want.json"} {
+		if !found[name] {
+			faults = append(faults, fmt.Errorf("the section %q is missing", "-- "+name+" --"))
+		}
+	}
+	return c, errors.Join(faults...)
+}
+
+func (c *Case) take(s section) error {
+	switch {
+	case s.name == "question":
+		// one line break belongs to the archive; an empty question is a case of its own
+		c.Question = strings.TrimSuffix(strings.TrimSuffix(string(s.data), "\n"), "\r")
+		return nil
+	case s.name == "asker.json":
+		return strict(s.data, &c.Asker)
+	case s.name == "clock":
+		text := strings.TrimSpace(string(s.data))
+		t, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return fmt.Errorf("%q is not a time with a zone; want RFC 3339 such as 2026-09-20T10:00:00+08:00", text)
+		}
+		c.Clock = t
+		return nil
+	case s.name == "faults.json":
+		if err := strict(s.data, &c.Faults); err != nil {
+			return err
+		}
+		return checkFaults(c.Faults)
+	case s.name == "want.json":
+		if err := strict(s.data, &c.Want); err != nil {
+			return err
+		}
+		return c.Want.check()
+	case strings.HasPrefix(s.name, "docs/"):
+		if path.Clean(s.name) != s.name || strings.ContainsAny(s.name, "\\\x00") {
+			return errors.New("want a plain path below docs/")
+		}
+		if c.Docs == nil {
+			c.Docs = map[string][]byte{}
+		}
+		c.Docs[s.name] = s.data
+		return nil
+	}
+	return errors.New("no such section; want question, asker.json, clock, docs/…, faults.json or want.json")
+}
+
+// strict decodes one JSON value into v and refuses unknown keys, null and anything behind it.
+func strict(data []byte, v any) error {
+	if t := bytes.TrimSpace(data); len(t) == 0 || string(t) == "null" {
+		return errors.New("it is empty")
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(v); err != nil {
+		return fmt.Errorf("JSON: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("JSON: something stands behind the value")
+	}
+	return known(data, keys(v))
+}
+
+// known checks the keys of an object, or of each object of a list, letter by letter:
+// encoding/json alone would take "Status" for "status".
+func known(data []byte, names []string) error {
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(data, &list) != nil {
+		list = make([]map[string]json.RawMessage, 1)
+		if err := json.Unmarshal(data, &list[0]); err != nil {
+			return fmt.Errorf("JSON: %w", err)
+		}
+	}
+	for _, object := range list {
+		for key := range object {
+			if !slices.Contains(names, key) {
+				return fmt.Errorf("unknown key %q; known are %s", key, strings.Join(names, ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// keys returns the JSON keys of the struct that v points to, or of its elements.
+func keys(v any) []string {
+	t := reflect.TypeOf(v).Elem()
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	var out []string
+	for f := range t.Fields() {
+		out = append(out, f.Tag.Get("json"))
+	}
+	return out
+}
+
+func checkFaults(faults []Fault) error {
+	for i, f := range faults {
+		kinds := 0
+		if f.Status != "" {
+			kinds++
+			if !slices.Contains([]casefile.Status{casefile.Timeout, casefile.Forbidden, casefile.NoHit}, f.Status) {
+				return fmt.Errorf("fault %d: status %q; want timeout, forbidden or no_hit", i+1, f.Status)
+			}
+		}
+		if f.Keep != nil {
+			kinds++
+			if *f.Keep < 0 {
+				return fmt.Errorf("fault %d: keep %d; want 0 or more", i+1, *f.Keep)
+			}
+		}
+		if f.DelayMS != 0 {
+			kinds++
+		}
+		switch {
+		case f.Tool == "":
+			return fmt.Errorf("fault %d names no tool", i+1)
+		case f.Call < 0 || f.DelayMS < 0:
+			return fmt.Errorf("fault %d: call and delay_ms are counted from 0", i+1)
+		case kinds != 1:
+			return fmt.Errorf("fault %d: want exactly one of status, keep and delay_ms", i+1)
+		}
+	}
+	return nil
+}
+
+var (
+	answerStatuses = []casefile.AnswerStatus{casefile.Answered, casefile.PartialAnswer, casefile.Refused,
+		casefile.ForbiddenCase, casefile.NeedsApproval, casefile.NeedsInput, casefile.Failed}
+	stopReasons = []casefile.StopReason{casefile.StopEnough, casefile.StopNothingLeft, casefile.StopNoGain,
+		casefile.StopRounds, casefile.StopCalls, casefile.StopSearches, casefile.StopTokens, casefile.StopMoney,
+		casefile.StopTime, casefile.StopRepeated, casefile.StopForbidden, casefile.StopNeedsApproval,
+		casefile.StopNeedsInput, casefile.StopCancelled, casefile.StopFault}
+)
+
+// check refuses a want that could never be met.
+func (w Want) check() error {
+	for _, s := range w.Status {
+		if !slices.Contains(answerStatuses, s) {
+			return fmt.Errorf("status %q does not exist; want one of %v", s, answerStatuses)
+		}
+	}
+	for _, s := range w.Stop {
+		if !slices.Contains(stopReasons, s) {
+			return fmt.Errorf("stop %q does not exist; want one of %v", s, stopReasons)
+		}
+	}
+	for _, ref := range append(slices.Clone(w.Cites), w.CitesNot...) {
+		if strings.TrimSpace(ref) == "" {
+			return errors.New("an empty citation; want doc@version#section, doc@version, doc or tool:NAME")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Loaded is a case file as it was found: the case, or why it cannot be run.
+type Loaded struct {
+	Case Case
+	Err  error
+}
+
+// maxCaseFile bounds one case file: a document laid over may be large, a mistake larger.
+const maxCaseFile = 64 << 20
+
+// Load reads the case file at path, or every *.txtar below the folder at path, sorted by name.
+// A file that cannot be read as a case is in the list with its error. No case at all is an error.
+func Load(path string) ([]Loaded, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("cases: %w; give a .txtar file or a folder of them", err)
+	}
+	files := []string{path}
+	if info.IsDir() {
+		if files, err = below(path); err != nil {
+			return nil, fmt.Errorf("cases: %w", err)
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("cases: no .txtar file in %s, so nothing was tested; the format is in docs/workspace.md", path)
+		}
+	}
+	out := make([]Loaded, 0, len(files))
+	first := map[string]string{}
+	for _, f := range files {
+		l := read(f)
+		if other, twice := first[l.Case.Name]; twice {
+			l.Err = errors.Join(l.Err, fmt.Errorf("the name %q is taken by %s; names are unique", l.Case.Name, other))
+		} else {
+			first[l.Case.Name] = f
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+func below(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(p, ".txtar") {
+			files = append(files, p)
+		}
+		return err
+	})
+	slices.Sort(files)
+	return files, err
+}
+
+func read(file string) Loaded {
+	l := Loaded{Case: Case{File: file, Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}}
+	info, err := os.Stat(file)
+	if err == nil && info.Size() > maxCaseFile {
+		err = fmt.Errorf("it has %d bytes, at most %d are read", info.Size(), maxCaseFile)
+	}
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(file)
+	}
+	if err != nil {
+		l.Err = err
+		return l
+	}
+	l.Case, l.Err = Parse(file, data)
+	return l
+}
