@@ -154,9 +154,10 @@ func (l line) encode() ([]byte, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	l.Hash = digest(body)
-	b, err := json.Marshal(l)
-	return append(b, '\n'), l.Hash, err
+	hash := digest(body)
+	// Hash is the last field, so it is set in place
+	body = append(body[:len(body)-len(`"}`)], hash...)
+	return append(body, "\"}\n"...), hash, nil
 }
 
 func digest(b []byte) string {
