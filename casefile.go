@@ -530,6 +530,11 @@ type Router interface {
 	Route(ctx context.Context, c Case, s Step) (Routing, error)
 }
 
+// A Judge says whether what a step brought holds a field that its dependants need.
+type Judge interface {
+	Has(c Case, s Step, f Field) bool
+}
+
 // A Tool is a bounded, read-only function. It takes no user and no version: those come from the scope.
 // Call returns an error only for a fault of ours. It must return within 50 ms of ctx's end.
 type Tool interface {

@@ -25,6 +25,7 @@ type Engine struct {
 	Tools     []Tool
 	Generator Generator
 	Verifier  Verifier
+	Judge     Judge // nil: a field is there when its pattern matches a passage, or a row has its column
 
 	Budget Budget           // of each case; the zero value means the defaults
 	Zone   *time.Location   // nil means UTC

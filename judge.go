@@ -61,7 +61,7 @@ func (r *run) gapsOf(steps []Step, all bool) []Gap {
 		named := false
 		if best {
 			for _, f := range s.Needs {
-				if !r.has(s.ID, f) {
+				if !f.Optional && !r.has(s, f) {
 					named = true
 					add(f.Name, f.About, "not in what step "+s.ID+" brought")
 				}
@@ -95,9 +95,12 @@ func (r *run) statusOf(step string) (last Status, brought, called bool) {
 }
 
 // has reports whether a step brought a field.
-func (r *run) has(step string, f Field) bool {
+func (r *run) has(s Step, f Field) bool {
+	if j := r.e.Judge; j != nil {
+		return j.Has(r.c, s, f)
+	}
 	re := r.needs[f.Pattern]
-	for _, e := range r.c.Of(step) {
+	for _, e := range r.c.Of(s.ID) {
 		switch {
 		case re != nil:
 			if e.Source != nil && re.MatchString(e.Text) {
