@@ -160,7 +160,12 @@ func percent(k Known, digits int) string {
 	if !ok {
 		return k.Value
 	}
-	return trimZeros(r.Mul(r, big.NewRat(100, 1)).FloatString(digits)) + "%"
+	r.Mul(r, big.NewRat(100, 1))
+	out := r.FloatString(digits)
+	for d := digits + 1; d <= 8 && r.Sign() != 0 && len(strings.TrimLeft(strings.Trim(out, "-"), "0.")) < 2; d++ {
+		out = r.FloatString(d) // one digit alone says too little of a small share
+	}
+	return trimZeros(out) + "%"
 }
 
 // plain writes a decimal with at most digits decimals.

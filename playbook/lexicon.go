@@ -86,7 +86,7 @@ func (l *Lexicon) add(kind, value, written string) {
 
 func (l *Lexicon) addForm(kind, value, written string) {
 	w := Prepare(written)
-	if w.IsZero() {
+	if w.IsZero() || len(w.folded) == 1 { // one letter or digit is a word of its own far too often
 		return
 	}
 	if l.forms[kind] == nil {
