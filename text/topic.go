@@ -1,0 +1,257 @@
+package text
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// Synonyms is groups of words and phrases that mean the same, across languages too.
+type Synonyms struct {
+	groups [][]phrase
+	byHead map[string][]at // first term of a phrase → where it stands
+}
+
+type phrase struct {
+	text  string
+	terms []string
+}
+
+type at struct{ group, phrase int }
+
+// NewSynonyms prepares groups. Phrases of no term are left out.
+func NewSynonyms(groups [][]string) *Synonyms {
+	s := &Synonyms{byHead: map[string][]at{}}
+	for _, g := range groups {
+		var ps []phrase
+		for _, w := range g {
+			if ts := sequence(Analyze(w)); len(ts) > 0 {
+				terms := make([]string, len(ts))
+				for i, t := range ts {
+					terms[i] = t.Term
+				}
+				ps = append(ps, phrase{w, terms})
+			}
+		}
+		for i, p := range ps {
+			s.byHead[p.terms[0]] = append(s.byHead[p.terms[0]], at{len(s.groups), i})
+		}
+		s.groups = append(s.groups, ps)
+	}
+	return s
+}
+
+// sequence returns the tokens of a text one after another: no parts of codes, no second form
+// of a code, no last characters of Han runs.
+func sequence(toks []Token) []Token {
+	var out []Token
+	end := -1
+	for _, t := range toks {
+		if t.Kind == Char && t.Start < end || t.Kind == Part && t.End <= end {
+			continue
+		}
+		if t.Kind == Code && t.Start < end {
+			continue
+		}
+		out = append(out, t)
+		end = max(end, t.End)
+	}
+	return out
+}
+
+// A mention is a phrase of a group found in a token sequence.
+type mention struct {
+	from, to int // in the sequence
+	at       at
+}
+
+// mentions finds the phrases of s in seq: the longest at each place.
+func (s *Synonyms) mentions(seq []Token) []mention {
+	if s == nil {
+		return nil
+	}
+	var out []mention
+	for i := 0; i < len(seq); {
+		best := mention{}
+		for _, p := range s.byHead[seq[i].Term] {
+			terms := s.groups[p.group][p.phrase].terms
+			if len(terms) > best.to-best.from && matches(seq[i:], terms) {
+				best = mention{i, i + len(terms), p}
+			}
+		}
+		if best.to == 0 {
+			i++
+			continue
+		}
+		out = append(out, best)
+		i = best.to
+	}
+	return out
+}
+
+func matches(seq []Token, terms []string) bool {
+	if len(seq) < len(terms) {
+		return false
+	}
+	for i, t := range terms {
+		if seq[i].Term != t {
+			return false
+		}
+	}
+	return true
+}
+
+// Expand returns the other phrases of each group that s mentions, in order, each once.
+func (s *Synonyms) Expand(text string) []string {
+	var out []string
+	for _, m := range s.mentions(sequence(Analyze(text))) {
+		for i, p := range s.groups[m.at.group] {
+			if i != m.at.phrase && !slices.Contains(out, p.text) {
+				out = append(out, p.text)
+			}
+		}
+	}
+	return out
+}
+
+// A Topic is a question made ready for comparing many sentences with it.
+type Topic struct {
+	concepts []concept
+	total    float64
+}
+
+// A concept is what a sentence may have or lack: one term, or a phrase with its synonyms.
+type concept struct {
+	weight float64
+	terms  []string
+	alts   [][]string
+}
+
+// NewTopic prepares a question. syn may be nil. weight gives a term's weight, its rarity for
+// example; nil weighs all alike, codes twice.
+func NewTopic(question string, syn *Synonyms, weight func(term string) float64) *Topic {
+	seq := sequence(Analyze(question))
+	mentions := syn.mentions(seq)
+	t := &Topic{}
+	seen := map[string]bool{}
+	add := func(c concept, toks []Token) {
+		for _, tok := range toks {
+			if !seen[tok.Term] {
+				c.weight += weigh(tok, weight)
+			}
+			seen[tok.Term] = true
+			c.terms = append(c.terms, tok.Term)
+		}
+		if c.weight > 0 {
+			t.concepts = append(t.concepts, c)
+			t.total += c.weight
+		}
+	}
+	strong := slices.ContainsFunc(seq, func(t Token) bool { return !t.Weak })
+	for i := 0; i < len(seq); i++ {
+		if len(mentions) > 0 && mentions[0].from == i {
+			m := mentions[0]
+			mentions = mentions[1:]
+			c := concept{}
+			for k, p := range syn.groups[m.at.group] {
+				if k != m.at.phrase {
+					c.alts = append(c.alts, p.terms)
+				}
+			}
+			add(c, seq[m.from:m.to])
+			i = m.to - 1
+			continue
+		}
+		if !seq[i].Weak || !strong {
+			c := concept{}
+			if seq[i].Kind == Code {
+				c.alts = forms(seq[i].Term)
+			}
+			add(c, seq[i:i+1])
+		}
+	}
+	return t
+}
+
+func weigh(t Token, weight func(string) float64) float64 {
+	if weight != nil {
+		return weight(t.Term)
+	}
+	if t.Kind == Code {
+		return 2
+	}
+	return 1
+}
+
+// headingShare is what a concept is worth when only the heading has it.
+const headingShare = 0.7
+
+// Relevance returns how much of the question a sentence covers together with its heading, 0 to 1.
+func (t *Topic) Relevance(sentence, heading string) float64 {
+	if t.total == 0 {
+		return 0
+	}
+	in, above := termSet(sentence), termSet(heading)
+	sum := 0.0
+	for _, c := range t.concepts {
+		sum += c.weight * max(c.covered(in), headingShare*c.covered(above))
+	}
+	return sum / t.total
+}
+
+// Relevance compares one sentence with a question; see Topic for many.
+func Relevance(question, sentence, heading string, syn *Synonyms) float64 {
+	return NewTopic(question, syn, nil).Relevance(sentence, heading)
+}
+
+func (c concept) covered(in map[string]bool) float64 {
+	if len(in) == 0 {
+		return 0
+	}
+	n := 0
+	for _, t := range c.terms {
+		if in[t] {
+			n++
+		}
+	}
+	best := float64(n) / float64(len(c.terms))
+	for _, alt := range c.alts {
+		if !slices.ContainsFunc(alt, func(t string) bool { return !in[t] }) {
+			return 1
+		}
+	}
+	return best
+}
+
+func termSet(s string) map[string]bool {
+	if s == "" {
+		return nil
+	}
+	toks := Analyze(s)
+	in := make(map[string]bool, len(toks))
+	for _, t := range toks {
+		in[t.Term] = true
+		if t.Kind == Han { // a one-character word of the question may be part of a longer one here
+			_, n := utf8.DecodeRuneInString(t.Term)
+			in[t.Term[:n]], in[t.Term[n:]] = true, true
+		}
+	}
+	return in
+}
+
+// forms returns the other ways to write a code: without its joiners, and in parts.
+func forms(code string) [][]string {
+	var out [][]string
+	if plain := plainCode.Replace(code); plain != code {
+		out = append(out, []string{plain})
+	}
+	var parts []string
+	for _, t := range Analyze(code) {
+		if t.Kind == Part {
+			parts = append(parts, t.Term)
+		}
+	}
+	if len(parts) > 1 {
+		out = append(out, parts)
+	}
+	return out
+}
