@@ -1,0 +1,32 @@
+---
+name: get_return_reasons
+does: 按原因统计一段时间的退货件数和占比，可限定 SKU、商品、区域或供应商。Units returned by reason, with each reason's share, for SKUs, products, a region or a supplier.
+when: 问题问为什么退货、退货原因分布、哪种原因最多。The question asks why things were returned or how returns split by reason.
+not: 登记的原因不是经过分析的根因；不给退货率。A registered reason is not an analysed root cause; no return rate.
+words: [退货原因, 原因, 为什么退, 因为什么退, 原因分布, 包装破损退货, reasons, reason, why, returned because]
+database: supply
+params:
+  period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日所在的期间}
+  region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域}
+  skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
+  products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
+  suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 供应商}
+  except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
+columns:
+  reason: {type: text, title: 原因, title_en: reason}
+  return_count: {type: integer, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
+  share: {type: ratio, title: 占比, title_en: share, definition: 该原因的退货件数除以全部退货件数}
+say:
+  zh: 原因“{reason}”退货 {return_count} 件，占 {share}。
+  en: "Reason {reason}: {return_count} units returned, a share of {share}."
+freshness: daily
+---
+SELECT r.reason, SUM(r.qty) AS return_count, ROUND(1.0 * SUM(r.qty) / SUM(SUM(r.qty)) OVER (), 4) AS share
+FROM returns r JOIN products p ON p.sku = r.sku JOIN suppliers s ON s.supplier_id = p.supplier_id
+WHERE r.returned_on BETWEEN :period_from AND :period_to
+  AND (:region IS NULL OR r.region = :region)
+  AND ((:skus IS NULL AND :products IS NULL) OR r.sku IN (SELECT value FROM json_each(:skus)) OR p.name IN (SELECT value FROM json_each(:products)))
+  AND (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
+  AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
+GROUP BY r.reason
+ORDER BY return_count DESC, r.reason
