@@ -40,8 +40,9 @@ const (
 // (PPR-9087 → ppr-9087, ppr9087, ppr, 9087), all of it folded as Fold does.
 // s[Start:End] is the text of a token, whatever was folded.
 func Analyze(s string) []Token {
-	a := analyser{src: s, g: glyphs(s, make([]glyph, 0, len(s)))}
-	a.out = make([]Token, 0, len(s)/3+4)
+	a := analyser{src: s}
+	a.folded, a.g = glyphs(s)
+	a.out = make([]Token, 0, len(a.g)+4)
 	a.run()
 	return a.out
 }
@@ -71,11 +72,12 @@ func terms(toks []Token, weak bool) []string {
 }
 
 type analyser struct {
-	src  string
-	g    []glyph
-	out  []Token
-	stop []bool // for the Han run at hand
-	buf  []byte
+	src    string
+	folded string
+	g      []glyph
+	out    []Token
+	stop   []bool // for the Han run at hand
+	buf    []byte
 }
 
 func cjk(r rune) bool {
@@ -155,11 +157,10 @@ func (a *analyser) emit(term string, i, j int, k Kind, weak bool) {
 }
 
 func (a *analyser) text(i, j int) string {
-	a.buf = a.buf[:0]
-	for _, g := range a.g[i:j] {
-		a.buf = utf8.AppendRune(a.buf, g.r)
+	if j == len(a.g) {
+		return a.folded[a.g[i].at:]
 	}
-	return string(a.buf)
+	return a.folded[a.g[i].at:a.g[j].at]
 }
 
 func (a *analyser) han(i, j int) {

@@ -77,31 +77,43 @@ func FoldMap(s string) (folded string, at []int) {
 type glyph struct {
 	r          rune
 	start, end int32
-	upper      bool // the source has it as an upper-case letter
+	at         int32 // where it begins in the folded text
+	upper      bool  // the source has it as an upper-case letter
 }
 
-// glyphs folds s rune by rune into dst.
-func glyphs(s string, dst []glyph) []glyph {
+// glyphs folds s rune by rune.
+func glyphs(s string) (folded string, gs []glyph) {
+	table := simplified()
+	gs = make([]glyph, 0, len(s)/2+8)
+	b := make([]byte, 0, len(s)+len(s)/8)
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			up := c >= 'A' && c <= 'Z'
 			if up {
 				c += 'a' - 'A'
 			}
-			dst = append(dst, glyph{rune(c), int32(i), int32(i + 1), up})
+			gs = append(gs, glyph{rune(c), int32(i), int32(i + 1), int32(len(b)), up})
+			b = append(b, c)
 			i++
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r >= hanFirst && r <= hanLast {
-			dst = append(dst, glyph{simple(r), int32(i), int32(i + n), false})
+			if t := table[r-hanFirst]; t != 0 {
+				r = rune(t)
+			}
+			gs = append(gs, glyph{r, int32(i), int32(i + n), int32(len(b)), false})
+			b = utf8.AppendRune(b, r)
 		} else {
 			up := unicode.IsUpper(r)
-			appendFolded(r, func(f rune) { dst = append(dst, glyph{f, int32(i), int32(i + n), up}) })
+			appendFolded(r, func(f rune) {
+				gs = append(gs, glyph{f, int32(i), int32(i + n), int32(len(b)), up})
+				b = utf8.AppendRune(b, f)
+			})
 		}
 		i += n
 	}
-	return dst
+	return string(b), gs
 }
 
 func simple(r rune) rune {
