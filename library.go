@@ -1,0 +1,103 @@
+package casefile
+
+import (
+	"context"
+	"errors"
+)
+
+// The namespaces of a library. Each tenant has its own; the shared one is read in every tenant.
+const (
+	TenantNamespace = "tenant"
+	SharedNamespace = "shared"
+)
+
+// ErrNotThere is returned by reads of one passage or section that is not there, or not
+// there for this caller: the two are the same.
+var ErrNotThere = errors.New("not there, or not for this caller")
+
+// A Document is one version of a document, as one file holds it.
+type Document struct {
+	ID            string
+	Version       string
+	Title         string
+	Namespace     string // TenantNamespace or SharedNamespace
+	Path          string // of the file, relative to the workspace, with slashes
+	Kind          string
+	Authority     string
+	Freshness     string
+	Author        string
+	Supersedes    string
+	Published     Date
+	EffectiveFrom Date // inclusive; zero is open
+	EffectiveTo   Date // inclusive; zero is open. Read back, it is also set where the next version ends this one.
+	Period        Period
+	Access        []string // terms as Scope.Terms gives them: public, tenant:NAME, user:TENANT/NAME, role:NAME
+	Tags          []string
+	Grade         float64 // computed quality of the text, 0 to 1
+	Hash          string  // of the file and all its metadata
+	Stamp         string  // changes whenever the file may have changed; cheaper to compare than Hash
+	Chunks        int     // number of chunks; set when read back
+	Sections      []Section
+}
+
+// A Section is the text under one heading, without that of the headings below it.
+type Section struct {
+	ID      string
+	Heading string // heading path, " / " between
+	Level   int    // 1 for the top
+	Start   int    // byte offsets in the file, heading line included
+	End     int
+	Chunks  []Chunk
+}
+
+// A Chunk is a passage: Text stands in the file at [Start:End], byte for byte.
+type Chunk struct {
+	Start     int
+	End       int
+	Text      string
+	Gap       string // the space between this chunk and the next of its section, where there is only space
+	Page      int
+	Head      string // the head row of the table that the chunk continues
+	Terms     string // Text and Head analysed: terms with a space between; empty leaves it to the store
+	Untrusted bool   // it stood beside hidden text, or holds invisible characters
+}
+
+// Keywords asks a store for the passages that hold certain terms.
+type Keywords struct {
+	Terms []Term
+	Kinds []string // document kinds; empty: all
+	Tags  []string // a document has one of these; empty: all
+	Limit int      // 0 means 50
+}
+
+// A Term is one term of the analyser, with what it counts.
+type Term struct {
+	Text   string
+	Weight float64 // 0 means 1
+	Extra  bool    // a synonym: it adds to a passage's score and is not missed where it is absent
+	Prefix bool    // stands for every term that begins with it: one Han character
+}
+
+// A Match is a passage found by its terms.
+type Match struct {
+	Hit     Hit     // Source.Score is Score
+	Score   float64 // how much of the weighted rarity of the terms it holds: 0 to 1
+	Matched []int   // which terms of the query it holds, as indexes
+}
+
+// A Library is what can be read of the documents. Every read is held to who: the tenant's
+// namespace and the shared one, the access list, and the versions in force on its day.
+// The zero Scope gives ErrNoScope.
+type Library interface {
+	// Match returns the passages that hold the terms, best first, ties by place.
+	Match(ctx context.Context, who Scope, q Keywords) ([]Match, error)
+	// Chunk returns the passage with an id, or ErrNotThere.
+	Chunk(ctx context.Context, who Scope, id string) (Hit, error)
+	// Section returns the text of a section and of those below it, one hit for each run of text that is
+	// unbroken in the file, or ErrNotThere. An empty section means the whole document.
+	Section(ctx context.Context, who Scope, doc, section string) ([]Hit, error)
+	// Documents returns the documents in force, without their sections, by id.
+	Documents(ctx context.Context, who Scope) ([]Document, error)
+	// State returns a text that changes whenever a read could give something else; caches key by it and by Scope.Key.
+	State(ctx context.Context, who Scope) (string, error)
+}
