@@ -557,6 +557,7 @@ type ToolSpec struct {
 	Say    map[Lang]string `json:"say,omitempty"`    // sentence template for a row
 	Owned  bool            `json:"owned,omitempty"`  // it has an ownership check: no row is forbidden
 	Bind   string          `json:"bind,omitempty"`   // the column that gives the as-of day of the steps after it
+	Single bool            `json:"single,omitempty"` // it gives one row at most, so its wire form is that row
 }
 
 // A Param is one argument of a tool.
