@@ -1,0 +1,390 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Bounds on what a call may cost.
+const (
+	defaultTimeout = 5 * time.Second
+	maxConns       = 8
+	maxValueBytes  = 16 << 20 // one value, inside SQLite
+)
+
+// A DatabaseConfig says how to open a database.
+type DatabaseConfig struct {
+	Name    string        // as the workspace calls it
+	File    string        // the SQLite file
+	Private []string      // "table.column", or "database.table.column": never read
+	Timeout time.Duration // of one call; 0 means 5 s
+}
+
+// A Database is an SQLite file that can be read and nothing else: opened read-only, with an
+// authorizer that allows a SELECT, the columns that are not private and the SQL functions of a list.
+type Database struct {
+	name    string
+	file    string
+	private map[string]bool
+	timeout time.Duration
+
+	mu     sync.Mutex
+	pool   *sql.DB
+	opened os.FileInfo // the file the pool has open
+}
+
+// Open opens a database. It fails with a hint when the file is missing or is not an SQLite database.
+// A database that is locked opens: its calls wait for their time and then say so.
+func Open(c DatabaseConfig) (*Database, error) {
+	if c.File == "" || strings.HasPrefix(c.File, ":memory:") || strings.HasPrefix(c.File, "file:") {
+		return nil, fmt.Errorf("database %s: %q is not a file: set databases.%s.dsn in casefile.yaml to the path of an SQLite file", c.Name, c.File, c.Name)
+	}
+	abs, err := filepath.Abs(c.File)
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", c.Name, err)
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = defaultTimeout
+	}
+	d := &Database{name: c.Name, file: abs, private: map[string]bool{}, timeout: c.Timeout}
+	for _, p := range c.Private {
+		parts := strings.Split(strings.ToLower(p), ".")
+		if len(parts) == 3 && parts[0] == strings.ToLower(c.Name) {
+			parts = parts[1:]
+		}
+		if len(parts) == 2 {
+			d.private[parts[0]+"."+parts[1]] = true
+		}
+	}
+	if err := d.probe(c.File); err != nil {
+		return nil, err
+	}
+	if _, err := d.connections(); err != nil {
+		return nil, fmt.Errorf("database %s: %w", c.Name, err)
+	}
+	return d, nil
+}
+
+// probe looks at the file itself, for errors better than the driver's.
+func (d *Database) probe(shown string) error {
+	hint := fmt.Sprintf("check databases.%s.dsn in casefile.yaml", d.name)
+	f, err := os.Open(d.file)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("database %s: there is no file %s: %s, or make the file first: %w", d.name, shown, hint, os.ErrNotExist)
+	case err != nil:
+		return fmt.Errorf("database %s: %s cannot be opened: check its permissions: %w", d.name, shown, err)
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		return fmt.Errorf("database %s: %s is a folder: %s", d.name, shown, hint)
+	}
+	head := make([]byte, 16)
+	if n, err := io.ReadFull(f, head); n == 0 {
+		return fmt.Errorf("database %s: %s is empty: %s, or make the file first", d.name, shown, hint)
+	} else if err != nil || !bytes.Equal(head, []byte("SQLite format 3\x00")) {
+		return fmt.Errorf("database %s: %s is not an SQLite database: %s", d.name, shown, hint)
+	}
+	return nil
+}
+
+// Name returns the name the workspace gave it.
+func (d *Database) Name() string { return d.name }
+
+// Close closes the connections. No call may be under way.
+func (d *Database) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.pool == nil {
+		return nil
+	}
+	err := d.pool.Close()
+	d.pool = nil
+	return err
+}
+
+// connections returns the pool, made anew where the file was replaced by another one.
+func (d *Database) connections() (*sql.DB, error) {
+	st, err := os.Stat(d.file)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.pool != nil && os.SameFile(st, d.opened) {
+		return d.pool, nil
+	}
+	pool, err := d.dial(false)
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(maxConns)
+	pool.SetMaxIdleConns(maxConns)
+	if d.pool != nil {
+		d.pool.Close()
+	}
+	d.pool, d.opened = pool, st
+	return pool, nil
+}
+
+// dial returns a pool of guarded connections; with schema they may read the schema too.
+func (d *Database) dial(schema bool) (*sql.DB, error) {
+	path := filepath.ToSlash(d.file)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	q := url.Values{}
+	q.Set("mode", "ro")
+	q.Set("_query_only", "1")
+	q.Set("_defensive", "1")
+	q.Set("_dqs", "0")
+	q.Set("_pragma", "trusted_schema(0)")
+	q.Set("_busy_timeout", fmt.Sprint(max(d.timeout.Milliseconds(), 1)))
+	if d.frozen() {
+		q.Set("immutable", "1")
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	c, err := sqlite.NewConnector(u.String())
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(guarded{c, d.private, schema}), nil
+}
+
+// frozen reports whether the file is in write-ahead mode in a folder where nothing can be
+// made: SQLite can read such a file only when it is told that no one writes it.
+func (d *Database) frozen() bool {
+	f, err := os.Open(d.file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 20)
+	if _, err := io.ReadFull(f, head); err != nil || head[18] != 2 {
+		return false
+	}
+	if _, err := os.Stat(d.file + "-wal"); err == nil {
+		return false
+	}
+	if runtime.GOOS == "windows" {
+		return false
+	}
+	return !writable(filepath.Dir(d.file))
+}
+
+func writable(dir string) bool {
+	f, err := os.CreateTemp(dir, ".casefile-*")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	os.Remove(f.Name())
+	return true
+}
+
+// stamp returns a text that changes when the file's content does: sizes, times and the
+// change counters of the file and of its write-ahead log. "" when it cannot be told.
+func (d *Database) stamp() string {
+	st, err := os.Stat(d.file)
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(d.file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, 28)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return ""
+	}
+	s := fmt.Sprintf("%d/%d/%d", st.Size(), st.ModTime().UnixNano(), binary.BigEndian.Uint32(head[24:]))
+	w, err := os.Open(d.file + "-wal")
+	if err != nil {
+		return s
+	}
+	defer w.Close()
+	if st, err = w.Stat(); err != nil {
+		return ""
+	}
+	salts := make([]byte, 32)
+	n, _ := io.ReadFull(w, salts)
+	return s + fmt.Sprintf("/%d/%d/%x", st.Size(), st.ModTime().UnixNano(), salts[:n])
+}
+
+// conn takes a connection and bounds it.
+func (d *Database) conn(ctx context.Context) (*sql.Conn, error) {
+	pool, err := d.connections()
+	if err != nil {
+		return nil, err
+	}
+	c, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range [][2]int{{sqlite3.SQLITE_LIMIT_ATTACHED, 0}, {sqlite3.SQLITE_LIMIT_LENGTH, maxValueBytes}} {
+		if _, err := sqlite.Limit(c, l[0], l[1]); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// describe returns the columns of a SELECT, in order. A statement that the authorizer
+// refuses gives a *refusedError.
+func (d *Database) describe(ctx context.Context, query string) ([]sqlite.ColumnInfo, error) {
+	c, err := d.conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	var cols []sqlite.ColumnInfo
+	err = c.Raw(func(dc any) error {
+		gc, ok := dc.(*guardedConn)
+		if !ok {
+			return fmt.Errorf("the connection is a %T", dc)
+		}
+		gc.guard.denied = ""
+		// a statement of its own, because the context also bounds the wait for a lock
+		s, err := gc.PrepareContext(ctx, query)
+		if err == nil {
+			defer s.Close()
+			cols, err = gc.ColumnInfo(query)
+		}
+		if err != nil && gc.guard.denied != "" {
+			return &refusedError{gc.guard.denied}
+		}
+		return err
+	})
+	return cols, err
+}
+
+// A refusedError is a statement that the authorizer did not let pass.
+type refusedError struct{ why string }
+
+func (e *refusedError) Error() string { return e.why }
+
+// query runs a SELECT and gives its first max rows and the true number of rows. All of the
+// work is done before the first row comes back, where the context can stop it.
+func (d *Database) query(ctx context.Context, columns []string, query string, max int, args []any) (rows [][]any, total int, err error) {
+	c, err := d.conn(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer c.Close()
+	rs, err := c.QueryContext(ctx, wrapped(columns, query, max), args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rs.Close()
+	for rs.Next() {
+		row := make([]any, len(columns))
+		into := make([]any, len(columns)+1)
+		into[0] = &total
+		for i := range row {
+			into[i+1] = &row[i]
+		}
+		if err := rs.Scan(into...); err != nil {
+			return nil, 0, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, total, rs.Err()
+}
+
+// wrapped puts a SELECT into one that counts and cuts it. The inner one is materialised, so
+// it runs once and keeps its order; the plus keeps the driver from reading a column that is
+// declared as a date into a time, which would lose whether it had a zone.
+func wrapped(columns []string, query string, max int) string {
+	var b strings.Builder
+	b.WriteString(`WITH "casefile rows" (`)
+	for i, c := range columns {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quoteName(c))
+	}
+	b.WriteString(") AS MATERIALIZED (\n" + query + "\n) SELECT (SELECT count(*) FROM \"casefile rows\")")
+	for _, c := range columns {
+		b.WriteString(", +" + quoteName(c))
+	}
+	fmt.Fprintf(&b, ` FROM "casefile rows" LIMIT %d`, max)
+	return b.String()
+}
+
+func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// tables returns the tables and views with their columns.
+func (d *Database) tables(ctx context.Context) (map[string][]string, error) {
+	pool, err := d.dial(true)
+	if err != nil {
+		return nil, err
+	}
+	defer pool.Close()
+	rs, err := pool.QueryContext(ctx, `SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c
+		WHERE s.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite%' ORDER BY s.name, c.cid`)
+	if err != nil {
+		return nil, err
+	}
+	defer rs.Close()
+	out := map[string][]string{}
+	for rs.Next() {
+		var t, c string
+		if err := rs.Scan(&t, &c); err != nil {
+			return nil, err
+		}
+		out[t] = append(out[t], c)
+	}
+	return out, rs.Err()
+}
+
+// bounded returns a context that ends with the call's time.
+func (d *Database) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, d.timeout)
+}
+
+// incomplete says, in words for a planner, why a call did not complete; "" when the error is
+// a fault of the function or of ours. It never repeats what the database said.
+func (d *Database) incomplete(ctx context.Context, err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Sprintf("the database %s did not answer in time", d.name)
+	case errors.Is(err, context.Canceled), ctx.Err() != nil:
+		return "the call was cancelled"
+	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
+		return fmt.Sprintf("the file of the database %s is not there or cannot be opened", d.name)
+	}
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return ""
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
+		return fmt.Sprintf("the database %s is locked by another program", d.name)
+	case sqlite3.SQLITE_INTERRUPT:
+		return fmt.Sprintf("the database %s did not answer in time", d.name)
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
+		return fmt.Sprintf("the file of the database %s cannot be read", d.name)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Sprintf("the file of the database %s is damaged", d.name)
+	case sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG:
+		return fmt.Sprintf("the database %s ran out of memory or space for the call", d.name)
+	}
+	return ""
+}
