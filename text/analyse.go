@@ -58,6 +58,23 @@ func Terms(s string) []string {
 	return out
 }
 
+// Index returns every term that s is to be found by, in order and as often as it stands
+// there, with a space between. English stop words are left out.
+func Index(s string) string {
+	var b strings.Builder
+	b.Grow(2 * len(s))
+	for _, t := range Analyze(s) {
+		if t.Weak && t.Kind == Word {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Term)
+	}
+	return b.String()
+}
+
 func terms(toks []Token, weak bool) []string {
 	seen := make(map[string]bool, len(toks))
 	var out []string

@@ -174,3 +174,9 @@ func BenchmarkAnalyze(b *testing.B) {
 		Analyze(sample)
 	}
 }
+
+func TestIndexKeepsRepeatsAndHanStopWords(t *testing.T) {
+	if got, want := Index("The A1 of a1: 我的盐"), "a1 a1 我的 的盐 盐"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
