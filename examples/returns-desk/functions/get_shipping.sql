@@ -1,12 +1,12 @@
 ---
 name: get_shipping
-does: 查询一个订单的物流：承运商、运单号、发货和签收时间。Looks up the parcel of one order: carrier, tracking number, when it was shipped and signed for.
-when: 问题是包裹到哪里了、用什么快递、运单号是多少时。The question is where a parcel is, who carries it, or its tracking number.
-not: 不用于退货条件，也不用于金额。Not for return conditions or amounts.
+does: "查询一个订单的物流：承运商、运单号、发货和签收时间。Looks up the parcel of one order: carrier, tracking number, when it was shipped and signed for."
+when: "问题是包裹到哪里了、用什么快递、运单号是多少时。The question is where a parcel is, who carries it, or its tracking number."
+not: "不用于退货条件，也不用于金额。Not for return conditions or amounts."
 words: [物流, 快递, 运单, 运单号, 快递单号, 发货, 到哪, 承运商, shipping, shipped, tracking, carrier, parcel]
 database: orders
 params:
-  order_id: {type: identifier, identifier: order, required: true, meaning: 订单号, ask: {zh: 请问是哪个订单？请提供订单号。, en: Which order? Please give the order number.}}
+  order_id: {type: identifier, identifier: order, required: true, meaning: 订单号, ask: {zh: 请问是哪个订单？请提供订单号。, en: "Which order? Please give the order number."}}
 bind: {tenant: session.tenant, user: session.user, roles: session.roles}
 owner:
   param: order_id
