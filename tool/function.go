@@ -16,6 +16,7 @@ type Function struct {
 	SQL      string `yaml:"-"` // one SELECT
 	SQLLine  int    `yaml:"-"` // the line of File on which SQL begins
 	HeadLine int    `yaml:"-"` // the line of File on which the head begins
+	head     []byte // as it is written, for the lines of its keys
 
 	Name      string                   `yaml:"name"`
 	Does      string                   `yaml:"does"`
@@ -185,7 +186,8 @@ func ParseFunction(file string, data []byte) (Function, []strictyaml.Problem) {
 		return f, []strictyaml.Problem{{File: file, Line: first + 1, Msg: "the head is not closed", Hint: form}}
 	}
 	f.HeadLine, f.SQLLine = first+2, last+2
-	ps := strictyaml.Decode(file, bytes.Join(lines[first+1:last], nil), f.HeadLine, &f)
+	f.head = bytes.Join(lines[first+1:last], nil)
+	ps := strictyaml.Decode(file, f.head, f.HeadLine, &f)
 	f.SQL = string(bytes.Join(lines[last+1:], nil))
 	f.Owner.SQL = f.Owner.Query.Value
 	if k := f.Owner.Query.Kind; k != 0 && k != yaml.ScalarNode {
@@ -199,7 +201,19 @@ func ParseFunction(file string, data []byte) (Function, []strictyaml.Problem) {
 
 func fence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\n")) == "---" }
 
-// names of the parameters the program makes of d: a period is two.
+// line returns the line of File on which a key of the head stands, or else the first of the head.
+func (f Function) line(key string) int {
+	n := f.HeadLine
+	for line := range bytes.Lines(f.head) {
+		if rest, ok := bytes.CutPrefix(line, []byte(key)); ok && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte(":")) {
+			return n
+		}
+		n++
+	}
+	return f.HeadLine
+}
+
+// bound returns the names by which SQL sees d: a period is two.
 func (d ParamDef) bound() []string {
 	if d.Type == "period" {
 		return []string{d.Name + "_from", d.Name + "_to"}
