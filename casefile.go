@@ -609,7 +609,8 @@ type Retriever interface {
 type Hit struct {
 	Source    Source
 	Text      string
-	Untrusted bool // carries text that was hidden, or marked as an instruction
+	Head      string // the head row of the table that the passage continues; not part of Text
+	Untrusted bool   // carries text that was hidden, or marked as an instruction
 }
 
 // A Trace takes events. Record returns when the event is safe; an error ends the case.

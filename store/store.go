@@ -1,0 +1,189 @@
+// Package store keeps the documents of a library in SQLite: one file for each tenant and one
+// for what is shared. Every read is held to a scope, inside the query.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/casefile/casefile"
+	_ "modernc.org/sqlite" // the driver
+)
+
+// A Store is a folder of namespaces. It is safe for concurrent use, and two processes may
+// use one folder: a writer waits for the other, a reader waits for none.
+type Store struct {
+	dir string
+	mu  sync.Mutex
+	ns  map[string]*space
+}
+
+var _ casefile.Library = (*Store)(nil)
+
+// Open returns the store in dir. The folder and its files are made by the first write.
+func Open(dir string) (*Store, error) {
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, fmt.Errorf("open the index: %w", err)
+	case !info.IsDir():
+		return nil, fmt.Errorf("open the index: %s is a file; remove it or name a folder", dir)
+	}
+	return &Store{dir: dir, ns: map[string]*space{}}, nil
+}
+
+// Close closes the files. Nothing may be in flight.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, n := range s.ns {
+		errs = append(errs, n.close())
+	}
+	s.ns = map[string]*space{}
+	return errors.Join(errs...)
+}
+
+// A space is one namespace: the file of a tenant, or the shared one.
+type space struct {
+	name   string // TenantNamespace or SharedNamespace
+	path   string
+	file   os.FileInfo // what is open; another file at path means a new index
+	read   *sql.DB
+	counts sync.Mutex
+	seen   *statistics
+}
+
+func (n *space) close() error {
+	if n.read == nil {
+		return nil
+	}
+	return n.read.Close()
+}
+
+// file returns the path of a namespace. Names are escaped so that no two share a file on any file system.
+func (s *Store) file(namespace, tenant string) string {
+	if namespace == casefile.SharedNamespace {
+		return filepath.Join(s.dir, "shared.db")
+	}
+	var b strings.Builder
+	for _, c := range []byte(tenant) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return filepath.Join(s.dir, "tenant-"+b.String()+".db")
+}
+
+// spaces returns the namespaces that who reads: the tenant's, then the shared one. One without a file is left out.
+func (s *Store) spaces(who casefile.Scope) ([]*space, error) {
+	if err := who.Err(); err != nil {
+		return nil, err
+	}
+	var out []*space
+	for _, name := range []string{casefile.TenantNamespace, casefile.SharedNamespace} {
+		n, err := s.space(name, s.file(name, who.Identity().Tenant))
+		if err != nil {
+			return nil, err
+		}
+		if n != nil {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// space opens a namespace for reading; nil when its file is not there.
+func (s *Store) space(name, path string) (*space, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	info, err := os.Stat(path)
+	old := s.ns[path]
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if old != nil { // the index was removed: what was in it is gone
+			delete(s.ns, path)
+			return nil, old.close()
+		}
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("open the index: %w", err)
+	case old != nil && os.SameFile(old.file, info):
+		return old, nil
+	case old != nil:
+		delete(s.ns, path)
+		if err := old.close(); err != nil {
+			return nil, s.explain("close the index that was replaced", err)
+		}
+	}
+	db, err := connect(path, "_pragma=query_only(1)")
+	if err != nil {
+		return nil, s.explain("open the index", err)
+	}
+	db.SetMaxOpenConns(4)
+	if err := s.checkFormat(db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	n := &space{name: name, path: path, file: info, read: db}
+	s.ns[path] = n
+	return n, nil
+}
+
+// connect opens a file; each connection of the pool gets the same settings.
+func connect(path string, settings ...string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}
+	u.RawQuery = strings.Join(append([]string{"_pragma=busy_timeout(10000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)",
+		"_pragma=cache_size(-4000)", "_pragma=temp_store(MEMORY)", "_pragma=trusted_schema(0)"}, settings...), "&")
+	return sql.Open("sqlite", u.String())
+}
+
+// checkFormat refuses an index that this release did not make.
+func (s *Store) checkFormat(db *sql.DB) error {
+	var v int
+	if err := db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
+		return s.explain("open the index", err)
+	}
+	if v != format {
+		return fmt.Errorf("open the index: %w (format %s, not %d): remove %s and run casefile ingest", ErrFormat, formatName(v), format, s.dir)
+	}
+	return nil
+}
+
+func formatName(v int) string {
+	if v == 0 {
+		return "none"
+	}
+	return strconv.Itoa(v)
+}
+
+// State returns a text that changes whenever a read of who could give something else.
+func (s *Store) State(ctx context.Context, who casefile.Scope) (string, error) {
+	spaces, err := s.spaces(who)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for _, n := range spaces {
+		var state string
+		if err := n.read.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'state'").Scan(&state); err != nil {
+			return "", s.explain("read the state of the index", err)
+		}
+		parts = append(parts, n.name+":"+state)
+	}
+	return strings.Join(parts, ","), nil
+}

@@ -1,0 +1,380 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
+)
+
+// A Space names the namespace a write goes to. Tenant is left empty for the shared one.
+type Space struct {
+	Namespace string // casefile.TenantNamespace or casefile.SharedNamespace
+	Tenant    string
+}
+
+func (sp Space) err() error {
+	switch {
+	case sp.Namespace == casefile.SharedNamespace:
+		return nil
+	case sp.Namespace != casefile.TenantNamespace:
+		return fmt.Errorf("write to the index: no namespace %q; the two are tenant and shared", sp.Namespace)
+	case sp.Tenant == "":
+		return errors.New("write to the index: the tenant is missing")
+	}
+	return nil
+}
+
+// Files returns what is stored of each file of a namespace: the stamp and the hash its document was put with.
+// It is for the ingester, not for answering: it shows no content and is held to no scope.
+func (s *Store) Files(ctx context.Context, sp Space) ([]casefile.Document, error) {
+	if err := sp.err(); err != nil {
+		return nil, err
+	}
+	n, err := s.space(sp.Namespace, s.file(sp.Namespace, sp.Tenant))
+	if err != nil || n == nil {
+		return nil, err
+	}
+	rows, err := n.read.QueryContext(ctx, "SELECT path, doc, version, stamp, hash, chunks FROM version ORDER BY path")
+	if err != nil {
+		return nil, s.explain("read the files of the index", err)
+	}
+	defer rows.Close()
+	var out []casefile.Document
+	for rows.Next() {
+		d := casefile.Document{Namespace: sp.Namespace}
+		if err := rows.Scan(&d.Path, &d.ID, &d.Version, &d.Stamp, &d.Hash, &d.Chunks); err != nil {
+			return nil, s.explain("read the files of the index", err)
+		}
+		out = append(out, d)
+	}
+	return out, s.explain("read the files of the index", rows.Err())
+}
+
+// A Change is what one transaction does to a namespace. Removals go first.
+type Change struct {
+	Remove []string            // paths of files whose documents go
+	Put    []casefile.Document // each takes the place of what its path held; Terms may be filled in already
+	Stamp  map[string]string   // path → stamp, for files that are as they were
+}
+
+// Write makes a change, all of it or nothing.
+func (s *Store) Write(ctx context.Context, sp Space, c Change) error {
+	w, err := s.Writer(sp)
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.Write(ctx, c), w.Close())
+}
+
+// A Writer writes to one namespace. It holds no lock between writes. It is safe for concurrent use.
+type Writer struct {
+	s  *Store
+	sp Space
+	mu sync.Mutex
+	db *sql.DB
+}
+
+// Writer opens a namespace for writing and makes its file when there is none.
+func (s *Store) Writer(sp Space) (*Writer, error) {
+	if err := sp.err(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of the index: %w", err)
+	}
+	path := s.file(sp.Namespace, sp.Tenant)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { // private before anything is in it
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, fmt.Errorf("make the index: %w", err)
+		}
+		if err := f.Close(); err != nil {
+			return nil, fmt.Errorf("make the index: %w", err)
+		}
+	}
+	db, err := connect(path, "_txlock=immediate", "_pragma=cache_size(-32000)")
+	if err != nil {
+		return nil, s.explain("open the index for writing", err)
+	}
+	db.SetMaxOpenConns(1)
+	if err := s.initialise(db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Writer{s: s, sp: sp, db: db}, nil
+}
+
+// Close closes the writer.
+func (w *Writer) Close() error { return w.s.explain("close the index", w.db.Close()) }
+
+func (s *Store) initialise(db *sql.DB) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return s.explain("make the index", err)
+	}
+	defer tx.Rollback()
+	var v int
+	if err := tx.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
+		return s.explain("make the index", err)
+	}
+	if v == format {
+		return nil
+	}
+	var tables int
+	if err := tx.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables); err != nil {
+		return s.explain("make the index", err)
+	}
+	if v != 0 || tables > 0 {
+		return fmt.Errorf("open the index: %w (format %s, not %d): remove %s and run casefile ingest", ErrFormat, formatName(v), format, s.dir)
+	}
+	if _, err := tx.Exec(schema); err != nil {
+		return s.explain("make the index", err)
+	}
+	if _, err := tx.Exec(`INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('length', '0')`); err != nil {
+		return s.explain("make the index", err)
+	}
+	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", format)); err != nil {
+		return s.explain("make the index", err)
+	}
+	return s.explain("make the index", tx.Commit())
+}
+
+// Write makes a change in one transaction, all of it or nothing. A version that another file
+// of the namespace holds gives ErrTwice.
+func (w *Writer) Write(ctx context.Context, c Change) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	tx, err := w.db.BeginTx(ctx, nil)
+	if err != nil {
+		return w.s.explain("write to the index", err)
+	}
+	defer tx.Rollback()
+	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, words: newEncoder()}
+	if err := t.apply(c); err != nil {
+		if errors.Is(err, ErrTwice) {
+			return err
+		}
+		return w.s.explain("write to the index", err)
+	}
+	return w.s.explain("write to the index", tx.Commit())
+}
+
+// change is a transaction in progress.
+type change struct {
+	ctx            context.Context
+	tx             *sql.Tx
+	docs           map[string]bool // whose versions changed
+	chunks, length int             // added, less those removed
+	insertChunk    *sql.Stmt
+	insertWord     *sql.Stmt
+	state          []byte
+	words          encoder
+}
+
+func (t *change) apply(c Change) error {
+	var state string
+	if err := t.tx.QueryRowContext(t.ctx, "SELECT value FROM meta WHERE key = 'state'").Scan(&state); err != nil {
+		return err
+	}
+	t.state = []byte(state)
+	for _, path := range c.Remove {
+		if err := t.remove(path); err != nil {
+			return err
+		}
+	}
+	for _, d := range c.Put { // all leave before any comes: two files may have changed places
+		if err := t.remove(d.Path); err != nil {
+			return err
+		}
+	}
+	for i := range c.Put {
+		if err := t.put(&c.Put[i]); err != nil {
+			return fmt.Errorf("%s: %w", c.Put[i].Path, err)
+		}
+	}
+	for path, stamp := range c.Stamp {
+		if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET stamp = ? WHERE path = ?", stamp, path); err != nil {
+			return err
+		}
+	}
+	for doc := range t.docs {
+		if err := t.resolve(doc); err != nil {
+			return err
+		}
+	}
+	if len(t.docs) == 0 {
+		return nil
+	}
+	_, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = CASE key WHEN 'state' THEN ?1 WHEN 'chunks' THEN value + ?2 WHEN 'length' THEN value + ?3 END`,
+		string(t.state), t.chunks, t.length)
+	return err
+}
+
+// turn moves the state on; the same changes in the same order give the same state.
+func (t *change) turn(parts ...string) {
+	h := sha256.New()
+	h.Write(t.state)
+	for _, p := range parts {
+		fmt.Fprintf(h, "\x00%s", p)
+	}
+	t.state = []byte(hex.EncodeToString(h.Sum(nil)[:12]))
+}
+
+func (t *change) remove(path string) error {
+	var id int64
+	var doc string
+	var chunks, length int
+	err := t.tx.QueryRowContext(t.ctx, "SELECT id, doc, chunks, length FROM version WHERE path = ?", path).Scan(&id, &doc, &chunks, &length)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, q := range []string{
+		"DELETE FROM word WHERE rowid IN (SELECT id FROM chunk WHERE id >= ?1 << 20 AND id < (?1 + 1) << 20)",
+		"DELETE FROM chunk WHERE id >= ?1 << 20 AND id < (?1 + 1) << 20",
+		"DELETE FROM section WHERE version = ?1",
+		"DELETE FROM version WHERE id = ?1",
+	} {
+		if _, err := t.tx.ExecContext(t.ctx, q, id); err != nil {
+			return err
+		}
+	}
+	t.docs[doc] = true
+	t.chunks -= chunks
+	t.length -= length
+	t.turn("remove", path)
+	return nil
+}
+
+func (t *change) put(d *casefile.Document) error {
+	var other string
+	err := t.tx.QueryRowContext(t.ctx, "SELECT path FROM version WHERE doc = ? AND version = ?", d.ID, d.Version).Scan(&other)
+	if err == nil {
+		return fmt.Errorf("version %q of %q is %w: %s holds it too; give one of them another id or version", d.Version, d.ID, ErrTwice, other)
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	acl, err := t.acl(d.Access)
+	if err != nil {
+		return err
+	}
+	tags, err := json.Marshal(append([]string{}, d.Tags...))
+	if err != nil {
+		return err
+	}
+	var id int64
+	err = t.tx.QueryRowContext(t.ctx, `INSERT INTO version (acl, first_day, last_day, to_day, kind, tags, doc, version, title, path, authority, freshness,
+		author, supersedes, published, period, grade, hash, stamp, chunks, length)
+		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, 0, 0) RETURNING id`,
+		acl, dayNumber(d.EffectiveFrom, openFirst), dayNumber(d.EffectiveTo, openLast), d.Kind, string(tags), d.ID, d.Version, d.Title, d.Path, d.Authority, d.Freshness,
+		d.Author, d.Supersedes, d.Published.String(), periodText(d.Period), d.Grade, d.Hash, d.Stamp).Scan(&id)
+	if err != nil {
+		return err
+	}
+	chunks, length, err := t.sections(id, d)
+	if err != nil {
+		return err
+	}
+	if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET chunks = ?, length = ? WHERE id = ?", chunks, length, id); err != nil {
+		return err
+	}
+	t.docs[d.ID] = true
+	t.chunks += chunks
+	t.length += length
+	t.turn("put", d.Path, d.Hash)
+	return nil
+}
+
+func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, err error) {
+	if t.insertChunk == nil {
+		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, untrusted, length, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
+			return 0, 0, err
+		}
+		if t.insertWord, err = t.tx.PrepareContext(t.ctx, `INSERT INTO word (rowid, terms) VALUES (?,?)`); err != nil {
+			return 0, 0, err
+		}
+	}
+	for n, sec := range d.Sections {
+		if _, err := t.tx.ExecContext(t.ctx, "INSERT INTO section (version, n, id, heading, level, start, stop) VALUES (?,?,?,?,?,?,?)",
+			id, n, sec.ID, sec.Heading, sec.Level, sec.Start, sec.End); err != nil {
+			return 0, 0, err
+		}
+		over := strings.Fields(text.Index(above(d.Title, sec.Heading, sec.ID, d.ID)))
+		for k, c := range sec.Chunks {
+			if chunks == perVersion {
+				return 0, 0, fmt.Errorf("more than %d passages in one document: split the file", perVersion)
+			}
+			terms := c.Terms
+			if terms == "" {
+				terms = IndexTerms(c)
+			}
+			size := strings.Count(terms, " ") + 1
+			rowid := id<<20 | int64(chunks)
+			if _, err := t.insertChunk.ExecContext(t.ctx, rowid, n, k, c.Start, c.End, c.Page, c.Untrusted, size, c.Head, c.Gap, c.Text); err != nil {
+				return 0, 0, err
+			}
+			if _, err := t.insertWord.ExecContext(t.ctx, rowid, t.words.encode(terms, over)); err != nil {
+				return 0, 0, err
+			}
+			chunks++
+			length += size
+		}
+	}
+	return chunks, length, nil
+}
+
+// IndexTerms returns what Chunk.Terms is to hold.
+func IndexTerms(c casefile.Chunk) string { return text.Index(c.Head + "\n" + c.Text) }
+
+// above joins what stands over a passage: a hit there counts like one in the text.
+func above(parts ...string) string { return strings.Join(parts, "\n") }
+
+func (t *change) acl(access []string) (int64, error) {
+	access = slices.Clone(access)
+	slices.Sort(access)
+	access = slices.Compact(access)
+	key, err := json.Marshal(access)
+	if err != nil {
+		return 0, err
+	}
+	var id int64
+	err = t.tx.QueryRowContext(t.ctx, "SELECT id FROM acl WHERE terms = ?", string(key)).Scan(&id)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return id, err
+	}
+	if err := t.tx.QueryRowContext(t.ctx, "INSERT INTO acl (terms) VALUES (?) RETURNING id", string(key)).Scan(&id); err != nil {
+		return 0, err
+	}
+	for _, term := range access {
+		if _, err := t.tx.ExecContext(t.ctx, "INSERT INTO acl_term (term, acl) VALUES (?, ?)", term, id); err != nil {
+			return 0, err
+		}
+	}
+	return id, nil
+}
+
+// resolve sets the last day of each version of a document: its own; where that is open, the
+// day before the next version begins; never in force where the one that supersedes it begins no later.
+func (t *change) resolve(doc string) error {
+	_, err := t.tx.ExecContext(t.ctx, `UPDATE version AS v SET last_day = CASE
+		WHEN v.to_day < ?2 THEN v.to_day
+		WHEN EXISTS (SELECT 1 FROM version w WHERE w.doc = v.doc AND w.id <> v.id AND w.supersedes = v.version AND w.supersedes <> '' AND w.first_day <= v.first_day) THEN ?3
+		ELSE coalesce((SELECT min(w.first_day) - 1 FROM version w WHERE w.doc = v.doc AND w.first_day > v.first_day
+			AND (w.version <> v.supersedes OR v.supersedes = '')), ?2)
+		END WHERE v.doc = ?1`, doc, openLast, neverLast)
+	return err
+}
