@@ -1,0 +1,131 @@
+package config
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/trace"
+)
+
+// Ask answers one question and writes its case log to file, or with "" to the workspace's own folder of case logs.
+// a.Log and a.Where are set here.
+func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casefile.Outcome, error) {
+	if a.ID == "" {
+		a.ID = casefile.NewID(w.Now())
+	}
+	if file == "" {
+		file = filepath.Join(w.state, "cases", a.ID+".jsonl")
+	}
+	if a.Lang == "" {
+		a.Lang = w.Language()
+	}
+	log, err := trace.Create(file)
+	if err != nil {
+		return casefile.Outcome{}, err
+	}
+	a.Log, a.Where = log, file
+	out, err := w.engine.Answer(ctx, a)
+	cerr := log.Close()
+	if errors.Is(err, casefile.ErrQuestion) || errors.Is(err, casefile.ErrNoScope) {
+		// nothing was asked, so there is no case
+		return out, errors.Join(err, os.Remove(file))
+	}
+	return out, errors.Join(err, cerr)
+}
+
+// Resume goes on with a case that was cut short: calls that ended are not made again. A case that has its answer gives it again.
+func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, error) {
+	log, events, err := trace.Continue(file)
+	if err != nil {
+		return casefile.Outcome{}, fmt.Errorf("resume: %w", err)
+	}
+	a := askOf(*events[0].Open)
+	a.Log, a.Past = trace.NewRest(log, events), events
+	out, err := w.engine.Answer(ctx, a)
+	return out, errors.Join(err, log.Close())
+}
+
+// askOf returns the question a case began with.
+func askOf(o casefile.Opening) casefile.Ask {
+	a := casefile.Ask{Question: o.Question, Asker: o.Asker, Mode: o.Mode, Lang: o.Lang, Format: o.Format, Where: o.Where}
+	if o.AsOfSet {
+		a.AsOf = o.AsOf
+	}
+	return a
+}
+
+// A Replayed is a case that was run again from its log.
+type Replayed struct {
+	Outcome    casefile.Outcome
+	Output     []byte            // what was printed, in the format it was printed in
+	Difference *trace.Difference // nil when everything is as recorded
+}
+
+// Replay runs every pure stage of a case again over its recorded results, by the rules in its log. It reads the log and nothing else.
+// A changed log gives an error that wraps trace.ErrChanged and names the line.
+func Replay(ctx context.Context, file string) (Replayed, error) {
+	return replay(ctx, file, nil)
+}
+
+// Replay does what the function Replay does, by the rules the workspace has now: the first outcome that they change is the difference.
+func (w *Workspace) Replay(ctx context.Context, file string) (Replayed, error) {
+	return replay(ctx, file, w.engine.Rules)
+}
+
+func replay(ctx context.Context, file string, now json.RawMessage) (Replayed, error) {
+	log, err := trace.Read(file)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("replay: %w", err)
+	}
+	if _, done := log.Answer(); !done {
+		return Replayed{}, fmt.Errorf("replay: %s: the case was cut short; go on with casefile ask --resume %s", file, file)
+	}
+	o := log.Opening()
+	raw := o.Rules
+	if now != nil {
+		raw = now
+	}
+	var rules Rules
+	if err := json.Unmarshal(raw, &rules); err != nil {
+		return Replayed{}, fmt.Errorf("replay: the rules in %s cannot be read: %w", file, err)
+	}
+	var tools []casefile.Tool
+	for _, s := range rules.Plan.Tools {
+		tools = append(tools, recorded{s})
+	}
+	engine, err := assemble(rules, tools)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("replay: %w", err)
+	}
+	zone, err := time.LoadLocation(o.Zone)
+	if err != nil {
+		return Replayed{}, fmt.Errorf("replay: %w", err)
+	}
+	engine.Zone, engine.Budget, engine.Rules = zone, o.Budget, o.Rules
+	var again trace.Memory
+	a := askOf(o)
+	a.Log, a.Past, a.Replay = &again, log.Events, true
+	out, err := engine.Answer(ctx, a)
+	r := Replayed{Outcome: out, Difference: trace.Compare(log, again.Events())}
+	if err != nil && r.Difference == nil {
+		return r, fmt.Errorf("replay: %w", err)
+	}
+	r.Output, err = Print(out)
+	return r, err
+}
+
+// A recorded stands for a tool whose results are in the log.
+type recorded struct{ spec casefile.ToolSpec }
+
+func (r recorded) Spec() casefile.ToolSpec { return r.spec }
+
+// Call is never reached: a replay takes results from the log or ends.
+func (r recorded) Call(context.Context, casefile.Scope, json.RawMessage) (casefile.Result, error) {
+	return casefile.Result{}, fmt.Errorf("%w: %s was called", casefile.ErrDiffers, r.spec.Name)
+}
