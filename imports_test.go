@@ -32,7 +32,7 @@ func imports() map[string][]string {
 		"eval":         withTrace,
 		"server":       withTrace,
 		"casefiletest": base,
-		"cmd/casefile": {".", "config", "eval", "trace", "verify"},
+		"cmd/casefile": {".", "config", "eval", "trace", "verify", "strictyaml"},
 	}
 	for _, p := range append(slices.Clone(leaves), stages...) {
 		rule[p] = base

@@ -16,11 +16,14 @@ type Loaded struct {
 	Err  error
 }
 
+// ErrNone says that there was no case to run. It is never a pass.
+var ErrNone = errors.New("no case")
+
 // maxCaseFile bounds one case file: a document laid over may be large, a mistake larger.
 const maxCaseFile = 64 << 20
 
 // Load reads the case file at path, or every *.txtar below the folder at path, sorted by name.
-// A file that cannot be read as a case is in the list with its error. No case at all is an error.
+// A file that cannot be read as a case is in the list with its error. No case at all gives ErrNone.
 func Load(path string) ([]Loaded, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -32,7 +35,7 @@ func Load(path string) ([]Loaded, error) {
 			return nil, fmt.Errorf("cases: %w", err)
 		}
 		if len(files) == 0 {
-			return nil, fmt.Errorf("cases: no .txtar file in %s, so nothing was tested; the format is in docs/workspace.md", path)
+			return nil, fmt.Errorf("%w: there is no .txtar file in %s, so nothing was tested; the format is in docs/workspace.md", ErrNone, path)
 		}
 	}
 	out := make([]Loaded, 0, len(files))
