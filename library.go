@@ -15,6 +15,16 @@ const (
 // there for this caller: the two are the same.
 var ErrNotThere = errors.New("not there, or not for this caller")
 
+// A Namespace names one of the two, and whose it is. Tenant is left empty for the shared one.
+type Namespace struct{ Name, Tenant string }
+
+// A Change is what one transaction does to a namespace. Removals go first.
+type Change struct {
+	Remove []string          // paths of files whose documents go
+	Put    []Document        // each takes the place of what its path held
+	Stamp  map[string]string // path → stamp, for files that are as they were
+}
+
 // A Document is one version of a document, as one file holds it.
 type Document struct {
 	ID            string

@@ -22,9 +22,10 @@ import (
 // A Store is a folder of namespaces. It is safe for concurrent use, and two processes may
 // use one folder: a writer waits for the other, a reader waits for none.
 type Store struct {
-	dir string
-	mu  sync.Mutex
-	ns  map[string]*space
+	dir     string
+	mu      sync.Mutex
+	ns      map[string]*space
+	writers map[string]*writer
 }
 
 var _ casefile.Library = (*Store)(nil)
@@ -38,7 +39,7 @@ func Open(dir string) (*Store, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("open the index: %s is a file; remove it or name a folder", dir)
 	}
-	return &Store{dir: dir, ns: map[string]*space{}}, nil
+	return &Store{dir: dir, ns: map[string]*space{}, writers: map[string]*writer{}}, nil
 }
 
 // Close closes the files. Nothing may be in flight.
@@ -49,7 +50,11 @@ func (s *Store) Close() error {
 	for _, n := range s.ns {
 		errs = append(errs, n.close())
 	}
-	s.ns = map[string]*space{}
+	for _, w := range s.writers {
+		errs = append(errs, w.db.Close())
+	}
+	clear(s.ns)
+	clear(s.writers)
 	return errors.Join(errs...)
 }
 
@@ -159,9 +164,13 @@ func (s *Store) checkFormat(db *sql.DB) error {
 		return s.explain("open the index", err)
 	}
 	if v != format {
-		return fmt.Errorf("open the index: %w (format %s, not %d): remove %s and run casefile ingest", ErrFormat, formatName(v), format, s.dir)
+		return s.wrongFormat(v)
 	}
 	return nil
+}
+
+func (s *Store) wrongFormat(v int) error {
+	return fmt.Errorf("open the index: %w (format %s, not %d): remove %s and run casefile ingest", ErrFormat, formatName(v), format, s.dir)
 }
 
 func formatName(v int) string {

@@ -46,9 +46,11 @@ func doc(t testing.TB, id, version, from, to string, texts ...string) casefile.D
 	return d
 }
 
-func tenant(name string) Space { return Space{casefile.TenantNamespace, name} }
+func tenant(name string) casefile.Namespace {
+	return casefile.Namespace{Name: casefile.TenantNamespace, Tenant: name}
+}
 
-var shared = Space{Namespace: casefile.SharedNamespace}
+var shared = casefile.Namespace{Name: casefile.SharedNamespace}
 
 func open(t testing.TB) *Store {
 	t.Helper()
@@ -60,9 +62,9 @@ func open(t testing.TB) *Store {
 	return s
 }
 
-func write(t testing.TB, s *Store, sp Space, c Change) {
+func write(t testing.TB, s *Store, ns casefile.Namespace, c casefile.Change) {
 	t.Helper()
-	if err := s.Write(context.Background(), sp, c); err != nil {
+	if err := s.Write(context.Background(), ns, c); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -91,7 +93,7 @@ func find(t testing.TB, s *Store, who casefile.Scope, q string) []string {
 
 func TestMatchFindsWordsAndCodes(t *testing.T) {
 	s := open(t)
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{
 		doc(t, "a", "1", "", "", "签收后 7 天内且未拆封的，可以申请无理由退货。", "The part PPR-9087 is covered."),
 		doc(t, "b", "1", "", "", "报销流程：先提交申请。", "口令每 90 天更换一次。", "食盐"),
 	}})
@@ -131,7 +133,7 @@ func TestDifferentQueriesFindDifferentPassages(t *testing.T) {
 	for _, topic := range topics {
 		puts = append(puts, doc(t, topic, "1", "", "", "公司的"+topic+"适用于全体员工，由人力资源部负责解释。"))
 	}
-	write(t, s, tenant("co"), Change{Put: puts})
+	write(t, s, tenant("co"), casefile.Change{Put: puts})
 	for _, topic := range topics {
 		if got := find(t, s, scope(t, "co", "u", "2026-01-01"), "公司的"+topic+"是什么"); got[0] != topic+"@1#s1" {
 			t.Errorf("%s: got %v", topic, got)
@@ -145,7 +147,7 @@ func TestVersionsInForce(t *testing.T) {
 	v2 := doc(t, "p", "V2", "2026-09-01", "", "7 天内退货")
 	v2.Supersedes = "V1"
 	v3 := doc(t, "p", "V3", "2027-01-01", "", "30 天内退货")
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{v3, v1, v2}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{v3, v1, v2}})
 	for day, want := range map[string]string{"2025-12-31": "", "2026-01-01": "V1", "2026-08-31": "V1", "2026-09-01": "V2", "2026-12-31": "V2", "2027-01-01": "V3", "2099-01-01": "V3"} {
 		who := scope(t, "shop", "u", day)
 		got := strings.Join(find(t, s, who, "退货"), " ")
@@ -161,7 +163,7 @@ func TestVersionsInForce(t *testing.T) {
 		t.Errorf("got %+v, %v", docs, err)
 	}
 	// the next version goes: the one before is open again
-	write(t, s, tenant("shop"), Change{Remove: []string{v2.Path, v3.Path}})
+	write(t, s, tenant("shop"), casefile.Change{Remove: []string{v2.Path, v3.Path}})
 	if got := find(t, s, scope(t, "shop", "u", "2099-01-01"), "退货"); !slices.Equal(got, []string{"p@V1#s1"}) {
 		t.Errorf("after removal: %v", got)
 	}
@@ -171,7 +173,7 @@ func TestSupersededWithoutADay(t *testing.T) {
 	s := open(t)
 	v2 := doc(t, "p", "2", "", "", "new text")
 	v2.Supersedes = "1"
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "old text"), v2}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "old text"), v2}})
 	if got := find(t, s, scope(t, "shop", "u", "2026-01-01"), "text"); !slices.Equal(got, []string{"p@2#s1"}) {
 		t.Errorf("got %v", got)
 	}
@@ -180,7 +182,7 @@ func TestSupersededWithoutADay(t *testing.T) {
 func TestVersionNumbersAreNames(t *testing.T) {
 	s := open(t)
 	a, b := doc(t, "p", "2.1", "", "2026-01-31", "one text"), doc(t, "p", "2.10", "2026-02-01", "", "ten text")
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{a, b}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{a, b}})
 	if got := find(t, s, scope(t, "shop", "u", "2026-03-01"), "text"); !slices.Equal(got, []string{"p@2.10#s1"}) {
 		t.Errorf("got %v", got)
 	}
@@ -190,12 +192,12 @@ func TestRemovedAndReplacedIsGoneFromEveryPath(t *testing.T) {
 	s := open(t)
 	ctx := context.Background()
 	who := scope(t, "shop", "u", "2026-01-01")
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "期限 180 天"), doc(t, "q", "1", "", "", "另一份 180 天")}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "期限 180 天"), doc(t, "q", "1", "", "", "另一份 180 天")}})
 	before, err := s.State(ctx, who)
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "期限 270 天")}, Remove: []string{"docs/q-1.md"}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "期限 270 天")}, Remove: []string{"docs/q-1.md"}})
 	if got := find(t, s, who, "180"); len(got) != 0 {
 		t.Errorf("old text found: %v", got)
 	}
@@ -225,7 +227,7 @@ func TestChunkAndSection(t *testing.T) {
 		{ID: "sub", Heading: "Top / Sub", Level: 2, Start: 20, End: 40, Chunks: []casefile.Chunk{{Start: 30, End: 34, Text: "dddd"}}},
 		{ID: "next", Heading: "Next", Level: 1, Start: 40, End: 60, Chunks: []casefile.Chunk{{Start: 50, End: 54, Text: "eeee"}}},
 	}}
-	write(t, s, shared, Change{Put: []casefile.Document{d}})
+	write(t, s, shared, casefile.Change{Put: []casefile.Document{d}})
 	hits, err := s.Section(ctx, who, "m", "TOP")
 	if err != nil {
 		t.Fatal(err)
@@ -258,8 +260,8 @@ func TestTheSameVersionInTwoFiles(t *testing.T) {
 	s := open(t)
 	a, b := doc(t, "p", "1", "", "", "first"), doc(t, "p", "1", "", "", "second")
 	b.Path = "docs/other.md"
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{a}})
-	err := s.Write(context.Background(), tenant("shop"), Change{Put: []casefile.Document{doc(t, "q", "1", "", "", "third"), b}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{a}})
+	err := s.Write(context.Background(), tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "q", "1", "", "", "third"), b}})
 	if !errors.Is(err, ErrTwice) || !strings.Contains(err.Error(), a.Path) || !strings.Contains(err.Error(), b.Path) {
 		t.Errorf("got %v", err)
 	}
@@ -267,7 +269,7 @@ func TestTheSameVersionInTwoFiles(t *testing.T) {
 		t.Errorf("half of a failed change was kept: %v", got)
 	}
 	// the file moved: the same change takes the old one away
-	write(t, s, tenant("shop"), Change{Remove: []string{a.Path}, Put: []casefile.Document{b}})
+	write(t, s, tenant("shop"), casefile.Change{Remove: []string{a.Path}, Put: []casefile.Document{b}})
 }
 
 func TestZeroScopeReadsNothing(t *testing.T) {
@@ -291,7 +293,7 @@ func TestFaultsSayHowToMendThem(t *testing.T) {
 	who := scope(t, "shop", "u", "2026-01-01")
 	t.Run("not a database", func(t *testing.T) {
 		s := open(t)
-		write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "text")}})
+		write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "text")}})
 		path := s.file(casefile.TenantNamespace, "shop")
 		s.Close()
 		if err := os.WriteFile(path, []byte(strings.Repeat("garbage ", 4096)), 0o600); err != nil {
@@ -301,7 +303,7 @@ func TestFaultsSayHowToMendThem(t *testing.T) {
 		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "remove "+s.dir) {
 			t.Errorf("got %v", err)
 		}
-		if err := s.Write(ctx, tenant("shop"), Change{}); !errors.Is(err, ErrDamaged) {
+		if err := s.Write(ctx, tenant("shop"), casefile.Change{}); !errors.Is(err, ErrDamaged) {
 			t.Errorf("write: %v", err)
 		}
 	})
@@ -311,7 +313,7 @@ func TestFaultsSayHowToMendThem(t *testing.T) {
 		for _, id := range []string{"a", "b", "c", "d"} {
 			puts = append(puts, doc(t, id, "1", "", "", strings.Repeat("text ", 4000)))
 		}
-		write(t, s, tenant("shop"), Change{Put: puts})
+		write(t, s, tenant("shop"), casefile.Change{Put: puts})
 		s.Close()
 		path := s.file(casefile.TenantNamespace, "shop")
 		info, err := os.Stat(path)
@@ -329,15 +331,14 @@ func TestFaultsSayHowToMendThem(t *testing.T) {
 	})
 	t.Run("another format", func(t *testing.T) {
 		s := open(t)
-		write(t, s, tenant("shop"), Change{})
-		w, err := s.Writer(tenant("shop"))
+		write(t, s, tenant("shop"), casefile.Change{})
+		w, err := s.writer(tenant("shop"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.db.Exec("PRAGMA user_version = 99"); err != nil {
 			t.Fatal(err)
 		}
-		w.Close()
 		if _, err := s.Documents(ctx, who); !errors.Is(err, ErrFormat) {
 			t.Errorf("got %v", err)
 		}
@@ -356,7 +357,7 @@ func TestFaultsSayHowToMendThem(t *testing.T) {
 func TestAnIndexThatWasRemovedIsNotReadOn(t *testing.T) {
 	s := open(t)
 	who := scope(t, "shop", "u", "2026-01-01")
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "text")}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "text")}})
 	if got := find(t, s, who, "text"); len(got) != 1 {
 		t.Fatal(got)
 	}
@@ -366,7 +367,7 @@ func TestAnIndexThatWasRemovedIsNotReadOn(t *testing.T) {
 	if got := find(t, s, who, "text"); len(got) != 0 {
 		t.Errorf("got %v", got)
 	}
-	write(t, s, tenant("shop"), Change{Put: []casefile.Document{doc(t, "q", "1", "", "", "text")}})
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "q", "1", "", "", "text")}})
 	if got := find(t, s, who, "text"); !slices.Equal(got, []string{"q@1#s1"}) {
 		t.Errorf("got %v", got)
 	}

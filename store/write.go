@@ -8,29 +8,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/text"
 )
 
-// A Space names the namespace a write goes to. Tenant is left empty for the shared one.
-type Space struct {
-	Namespace string // casefile.TenantNamespace or casefile.SharedNamespace
-	Tenant    string
-}
-
-func (sp Space) err() error {
+func checkNamespace(ns casefile.Namespace) error {
 	switch {
-	case sp.Namespace == casefile.SharedNamespace:
+	case ns.Name == casefile.SharedNamespace:
 		return nil
-	case sp.Namespace != casefile.TenantNamespace:
-		return fmt.Errorf("write to the index: no namespace %q; the two are tenant and shared", sp.Namespace)
-	case sp.Tenant == "":
+	case ns.Name != casefile.TenantNamespace:
+		return fmt.Errorf("write to the index: no namespace %q; the two are tenant and shared", ns.Name)
+	case ns.Tenant == "":
 		return errors.New("write to the index: the tenant is missing")
 	}
 	return nil
@@ -38,11 +29,11 @@ func (sp Space) err() error {
 
 // Files returns what is stored of each file of a namespace: the stamp and the hash its document was put with.
 // It is for the ingester, not for answering: it shows no content and is held to no scope.
-func (s *Store) Files(ctx context.Context, sp Space) ([]casefile.Document, error) {
-	if err := sp.err(); err != nil {
+func (s *Store) Files(ctx context.Context, ns casefile.Namespace) ([]casefile.Document, error) {
+	if err := checkNamespace(ns); err != nil {
 		return nil, err
 	}
-	n, err := s.space(sp.Namespace, s.file(sp.Namespace, sp.Tenant))
+	n, err := s.space(ns.Name, s.file(ns.Name, ns.Tenant))
 	if err != nil || n == nil {
 		return nil, err
 	}
@@ -53,7 +44,7 @@ func (s *Store) Files(ctx context.Context, sp Space) ([]casefile.Document, error
 	defer rows.Close()
 	var out []casefile.Document
 	for rows.Next() {
-		d := casefile.Document{Namespace: sp.Namespace}
+		d := casefile.Document{Namespace: ns.Name}
 		if err := rows.Scan(&d.Path, &d.ID, &d.Version, &d.Stamp, &d.Hash, &d.Chunks); err != nil {
 			return nil, s.explain("read the files of the index", err)
 		}
@@ -62,112 +53,25 @@ func (s *Store) Files(ctx context.Context, sp Space) ([]casefile.Document, error
 	return out, s.explain("read the files of the index", rows.Err())
 }
 
-// A Change is what one transaction does to a namespace. Removals go first.
-type Change struct {
-	Remove []string            // paths of files whose documents go
-	Put    []casefile.Document // each takes the place of what its path held; Terms may be filled in already
-	Stamp  map[string]string   // path → stamp, for files that are as they were
-}
-
-// Write makes a change, all of it or nothing.
-func (s *Store) Write(ctx context.Context, sp Space, c Change) error {
-	w, err := s.Writer(sp)
+// Write makes a change in one transaction, all of it or nothing; the namespace's file is made
+// when there is none. A version that another file of the namespace holds gives ErrTwice.
+func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Change) error {
+	w, err := s.writer(ns)
 	if err != nil {
 		return err
 	}
-	return errors.Join(w.Write(ctx, c), w.Close())
-}
-
-// A Writer writes to one namespace. It holds no lock between writes. It is safe for concurrent use.
-type Writer struct {
-	s  *Store
-	sp Space
-	mu sync.Mutex
-	db *sql.DB
-}
-
-// Writer opens a namespace for writing and makes its file when there is none.
-func (s *Store) Writer(sp Space) (*Writer, error) {
-	if err := sp.err(); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder of the index: %w", err)
-	}
-	path := s.file(sp.Namespace, sp.Tenant)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { // private before anything is in it
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, fmt.Errorf("make the index: %w", err)
-		}
-		if err := f.Close(); err != nil {
-			return nil, fmt.Errorf("make the index: %w", err)
-		}
-	}
-	db, err := connect(path, "_txlock=immediate", "_pragma=cache_size(-32000)")
-	if err != nil {
-		return nil, s.explain("open the index for writing", err)
-	}
-	db.SetMaxOpenConns(1)
-	if err := s.initialise(db); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return &Writer{s: s, sp: sp, db: db}, nil
-}
-
-// Close closes the writer.
-func (w *Writer) Close() error { return w.s.explain("close the index", w.db.Close()) }
-
-func (s *Store) initialise(db *sql.DB) error {
-	tx, err := db.Begin()
-	if err != nil {
-		return s.explain("make the index", err)
-	}
-	defer tx.Rollback()
-	var v int
-	if err := tx.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
-		return s.explain("make the index", err)
-	}
-	if v == format {
-		return nil
-	}
-	var tables int
-	if err := tx.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables); err != nil {
-		return s.explain("make the index", err)
-	}
-	if v != 0 || tables > 0 {
-		return fmt.Errorf("open the index: %w (format %s, not %d): remove %s and run casefile ingest", ErrFormat, formatName(v), format, s.dir)
-	}
-	if _, err := tx.Exec(schema); err != nil {
-		return s.explain("make the index", err)
-	}
-	if _, err := tx.Exec(`INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('length', '0')`); err != nil {
-		return s.explain("make the index", err)
-	}
-	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", format)); err != nil {
-		return s.explain("make the index", err)
-	}
-	return s.explain("make the index", tx.Commit())
-}
-
-// Write makes a change in one transaction, all of it or nothing. A version that another file
-// of the namespace holds gives ErrTwice.
-func (w *Writer) Write(ctx context.Context, c Change) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	tx, err := w.db.BeginTx(ctx, nil)
 	if err != nil {
-		return w.s.explain("write to the index", err)
+		return s.explain("write to the index", err)
 	}
 	defer tx.Rollback()
 	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, words: newEncoder()}
 	if err := t.apply(c); err != nil {
-		if errors.Is(err, ErrTwice) {
-			return err
-		}
-		return w.s.explain("write to the index", err)
+		return s.explain("write to the index", err)
 	}
-	return w.s.explain("write to the index", tx.Commit())
+	return s.explain("write to the index", tx.Commit())
 }
 
 // change is a transaction in progress.
@@ -182,7 +86,7 @@ type change struct {
 	words          encoder
 }
 
-func (t *change) apply(c Change) error {
+func (t *change) apply(c casefile.Change) error {
 	var state string
 	if err := t.tx.QueryRowContext(t.ctx, "SELECT value FROM meta WHERE key = 'state'").Scan(&state); err != nil {
 		return err
