@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
 )
 
 // A Known is what a name stands for, and where it stands.
@@ -16,8 +16,9 @@ type Known struct {
 	Value  string // canonical text; "" for a slot the question does not fill
 	Type   string // a column type, or quantity (a number with its unit, as a passage has it), list, period, row
 	Unit   string
-	List   []string // every value, where there are several: a slot's, or those of a column's rows
-	Quote  string   // the sentence a pattern matched in
+	List   []string         // every value, where there are several: a slot's, or those of a column's rows
+	Quote  string           // the sentence a pattern matched in
+	Source *casefile.Source // of the passage it stands in
 	Inputs []casefile.Input
 	Cites  []casefile.Citation
 }
@@ -39,6 +40,7 @@ type Env struct {
 	slots map[string]casefile.Slot
 	steps map[string]casefile.Step
 	re    map[string]*regexp.Regexp
+	names *Lexicon // may be nil
 
 	each, keyCol string // inside a step or sentence made for each row
 	at           RowRef
@@ -61,6 +63,13 @@ func NewEnv(c casefile.Case) *Env {
 		e.steps[s.ID] = s
 	}
 	return e
+}
+
+// With returns the environment with the names of things that passages may hold: step.entity:KIND.
+func (e *Env) With(l *Lexicon) *Env {
+	in := *e
+	in.names = l
+	return &in
 }
 
 // Case returns the case the environment was made from.
@@ -110,10 +119,15 @@ func (e *Env) Lookup(name string) (Known, error) {
 			return e.wholeRow(e.at), nil
 		}
 		return e.cell(name, rest, []RowRef{e.at})
-	case dotted && e.isSlot(head) && e.slots[head].Name == head && (rest == "from" || rest == "to"):
+	case dotted && e.isSlot(head) && (rest == "from" || rest == "to"):
 		if k, err := e.periodEnd(name, head, rest); err == nil {
 			return k, nil
 		}
+	case dotted && e.isSlot(head) && rest == "count" && e.steps[head].ID == "":
+		k, err := e.slot(head)
+		k.Value, k.Type = strconv.Itoa(len(k.List)), "integer"
+		k.Inputs[0].Name, k.Inputs[0].Value = name, k.Value
+		return k, err
 	}
 	step, ok := e.steps[head]
 	if !ok {
@@ -133,7 +147,36 @@ func (e *Env) Lookup(name string) (Known, error) {
 	case "count":
 		return e.count(name, head), nil
 	}
+	if kind, ok := strings.CutPrefix(rest, "entity:"); ok {
+		return e.entities(name, step, kind)
+	}
 	return e.column(name, step, rest)
+}
+
+// entities is the names of a kind of thing in the passages of a step.
+func (e *Env) entities(name string, s casefile.Step, kind string) (Known, error) {
+	k := Known{Type: "text"}
+	for _, x := range e.evidence(s) {
+		if x.Source == nil || e.names == nil {
+			continue
+		}
+		r := Read(x.Text)
+		for _, m := range e.names.Find(r) {
+			if m.Kind != kind || slices.Contains(k.List, m.Value) {
+				continue
+			}
+			from, to := r.SourceSpan(m.Span)
+			c := citePassage(x, from, to)
+			k.List = append(k.List, m.Value)
+			k.Inputs = append(k.Inputs, casefile.Input{Name: name, Value: m.Value, Evidence: x.ID, Quote: c.Quote})
+			k.Cites = Merge(k.Cites, c)
+		}
+	}
+	if len(k.List) == 0 {
+		return k, &Unknown{Name: name, Step: s.ID, Status: e.StatusOf(s.ID), Why: "the passages name none"}
+	}
+	k.Value = k.List[0]
+	return k, nil
 }
 
 func (e *Env) isSlot(name string) bool {
@@ -208,7 +251,7 @@ func (e *Env) whole(name string, s casefile.Step) (Known, error) {
 		case x.Table != nil && len(x.Table.Rows) > 0:
 			return Known{Type: "row", Value: s.ID, Cites: []casefile.Citation{{Evidence: x.ID, Rows: allRows(x.Table)}}}, nil
 		case x.Source != nil:
-			return Known{Type: "quantity", Value: x.Text, Quote: x.Text, Cites: []casefile.Citation{citePassage(x, 0, len(x.Text))}}, nil
+			return Known{Type: "quantity", Value: x.Text, Quote: x.Text, Source: x.Source, Cites: []casefile.Citation{citePassage(x, 0, len(x.Text))}}, nil
 		}
 	}
 	return Known{}, e.unknown(name, s.ID)
@@ -243,8 +286,12 @@ func (e *Env) passage(name string, s casefile.Step, n casefile.Field) (Known, er
 	if err != nil {
 		return Known{}, &Unknown{Name: name, Step: s.ID, Why: err.Error()}
 	}
+	within, err := e.within(n)
+	if err != nil {
+		return Known{}, err
+	}
 	for _, x := range e.evidence(s) {
-		if x.Source == nil {
+		if x.Source == nil || !within(x) {
 			continue
 		}
 		m := re.FindStringSubmatchIndex(x.Text)
@@ -257,11 +304,54 @@ func (e *Env) passage(name string, s casefile.Step, n casefile.Field) (Known, er
 		}
 		c := citePassage(x, m[0], m[1])
 		value := x.Text[from:to]
-		return Known{Value: value, Type: "quantity", Quote: c.Quote,
+		return Known{Value: value, Type: "quantity", Quote: c.Quote, Source: x.Source,
 			Inputs: []casefile.Input{{Name: name, Value: value, Evidence: x.ID, Quote: c.Quote}},
 			Cites:  []casefile.Citation{c}}, nil
 	}
 	return Known{}, e.unknown(name, s.ID)
+}
+
+// within returns whether a passage is one that a need is held to.
+func (e *Env) within(n casefile.Field) (func(casefile.Evidence) bool, error) {
+	if n.In == "" {
+		return func(casefile.Evidence) bool { return true }, nil
+	}
+	w, err := e.Write(n.In, e.c.Lang)
+	if err != nil {
+		return nil, err
+	}
+	words := Prepare(w.Text)
+	return func(x casefile.Evidence) bool {
+		for _, s := range append([]string{x.Source.Title, x.Source.Heading, x.Source.DocID}, x.Source.Tags...) {
+			if Read(s).Has(words) {
+				return true
+			}
+		}
+		return false
+	}, nil
+}
+
+// Has reports whether a step brought a field: a place of its pattern in the passages it is held to, or a column with a value.
+func (e *Env) Has(s casefile.Step, f casefile.Field) bool {
+	if f.Pattern != "" {
+		_, err := e.passage(f.Name, s, f)
+		return err == nil
+	}
+	for _, x := range e.c.Of(s.ID) {
+		if x.Calc != nil {
+			return true
+		}
+		if x.Table == nil {
+			continue
+		}
+		i := x.Table.Col(f.Name)
+		for _, row := range x.Table.Rows {
+			if i >= 0 && row[i].Type != casefile.Null {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (e *Env) compile(pattern string) (*regexp.Regexp, error) {
@@ -277,7 +367,7 @@ func (e *Env) compile(pattern string) (*regexp.Regexp, error) {
 
 // citePassage cites the whole sentences around a place in a passage.
 func citePassage(x casefile.Evidence, from, to int) casefile.Citation {
-	from, to = Sentence0(x.Text, from, to)
+	from, to = sentences(x.Text, from, to)
 	c := casefile.Citation{Evidence: x.ID, Quote: x.Text[from:to]}
 	if x.Source != nil {
 		c.Start, c.End = x.Source.Start+from, x.Source.Start+to
@@ -483,48 +573,13 @@ func (e *Env) cause(step string, seen map[string]bool) (string, casefile.Status)
 	return step, ""
 }
 
-// Sentence0 widens a place in a text to the whole sentences it touches, without the white space and list marks around them.
-func Sentence0(text string, from, to int) (int, int) {
-	start := 0
-	for i, r := range text[:from] {
-		if endsSentence(text, i, r) {
-			start = i + utf8.RuneLen(r)
+// sentences widens a place in a text to the whole sentences it touches.
+func sentences(s string, from, to int) (int, int) {
+	start, end := from, to
+	for _, sp := range text.Sentences(s) {
+		if sp.Start < to && sp.End > from {
+			start, end = min(start, sp.Start), max(end, sp.End)
 		}
-	}
-	end := len(text)
-	for i, r := range text[max(to-1, from):] {
-		at := max(to-1, from) + i
-		if !utf8.RuneStart(text[at]) {
-			continue
-		}
-		if endsSentence(text, at, r) && at+utf8.RuneLen(r) >= to {
-			end = at + utf8.RuneLen(r)
-			if r == '\n' {
-				end = at
-			}
-			break
-		}
-	}
-	for start < from {
-		r, n := utf8.DecodeRuneInString(text[start:])
-		if !strings.ContainsRune(" \t\r\n-*#>　", r) {
-			break
-		}
-		start += n
-	}
-	for end > to && strings.ContainsRune(" \t\r\n", rune(text[end-1])) {
-		end--
 	}
 	return start, end
-}
-
-func endsSentence(text string, i int, r rune) bool {
-	switch r {
-	case '。', '！', '？', '\n', '；':
-		return true
-	case '!', '?', '.', ';':
-		rest := text[i+1:]
-		return rest == "" || rest[0] == ' ' || rest[0] == '\n'
-	}
-	return false
 }

@@ -11,6 +11,16 @@ import (
 
 // format writes a value out by its type, or in the form asked for.
 func (e *Env) format(k Known, form string, lang casefile.Lang) string {
+	if k.Source != nil {
+		switch form {
+		case "title":
+			return k.Source.Title
+		case "version":
+			return k.Source.Version
+		case "section":
+			return k.Source.Section
+		}
+	}
 	switch form {
 	case "list":
 		out := make([]string, 0, len(k.List))

@@ -44,6 +44,9 @@ func EntityOf(p casefile.Param) string {
 func NewLexicon(tools []casefile.ToolSpec, dictionary map[string]map[string][]string) *Lexicon {
 	l := &Lexicon{han: map[rune][]form{}, latin: map[string][]form{}, forms: map[string]map[string]string{}}
 	for _, t := range tools {
+		if len(t.Gives) == 0 { // not a function over data: its values name parts of the engine
+			continue
+		}
 		for _, p := range t.Params {
 			kind := EntityOf(p)
 			if kind == "" {
@@ -151,3 +154,6 @@ func longest(all []Mention) []Mention {
 	slices.SortStableFunc(out, func(a, b Mention) int { return a.From - b.From })
 	return out
 }
+
+// Forms returns the folded forms of a kind's names, with the value each means.
+func (l *Lexicon) Forms(kind string) map[string]string { return l.forms[kind] }

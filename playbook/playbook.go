@@ -12,13 +12,14 @@ import (
 
 // A Playbook is a fixed chain: when it matches, what is called, what must be found and how the report reads.
 type Playbook struct {
-	Name   string          `yaml:"name" json:"name"`
-	Does   string          `yaml:"does" json:"does,omitempty"`
-	Match  Matches         `yaml:"match" json:"match"`
-	Ask    map[string]Text `yaml:"ask" json:"ask,omitempty"` // slot → the question back when it is missing
-	Slots  map[string]Slot `yaml:"slots" json:"slots,omitempty"`
-	Steps  []Step          `yaml:"steps" json:"steps"`
-	Report []Sentence      `yaml:"report" json:"report"`
+	Name     string            `yaml:"name" json:"name"`
+	Does     string            `yaml:"does" json:"does,omitempty"`
+	Match    Matches           `yaml:"match" json:"match"`
+	Ask      map[string]Text   `yaml:"ask" json:"ask,omitempty"`           // slot → the question back when it is missing
+	Defaults map[string]string `yaml:"defaults" json:"defaults,omitempty"` // slot → its words when the question does not give it
+	Slots    map[string]Slot   `yaml:"slots" json:"slots,omitempty"`
+	Steps    []Step            `yaml:"steps" json:"steps"`
+	Report   []Sentence        `yaml:"report" json:"report"`
 }
 
 // Matches are the ways a playbook can match; one is enough.
@@ -135,4 +136,10 @@ func (p *Playbook) Step(id string) (Step, bool) {
 		}
 	}
 	return Step{}, false
+}
+
+// An Action is something that a person must approve: the words that ask for it, and what is said then.
+type Action struct {
+	Words []string `yaml:"words" json:"words"`
+	Say   Text     `yaml:"say" json:"say"`
 }

@@ -224,3 +224,33 @@ func (r *Reader) whole(s Span) bool {
 
 // Has reports whether a word stands in the text.
 func (r *Reader) Has(w Word) bool { return len(r.Find(w)) > 0 }
+
+// Written returns the character of the text as it is written at a byte of the folded text.
+func (r *Reader) Written(i int) (rune, bool) {
+	if i < 0 || i >= len(r.Folded) {
+		return 0, false
+	}
+	c, n := utf8.DecodeRuneInString(r.src[r.at[i]:])
+	return c, n > 0
+}
+
+// Alone reports whether s[from:to] is no part of a longer word or code.
+func Alone(s string, from, to int) bool {
+	if before, n := utf8.DecodeLastRuneInString(s[:from]); from > 0 {
+		if latin(before) {
+			return false
+		}
+		if prev, _ := utf8.DecodeLastRuneInString(s[:from-n]); from > n && (before == '-' || before == '_') && latin(prev) {
+			return false
+		}
+	}
+	if after, n := utf8.DecodeRuneInString(s[to:]); to < len(s) {
+		if latin(after) {
+			return false
+		}
+		if to+n < len(s) && (after == '-' || after == '_') && latin(firstRune(s[to+n:])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,185 @@
+package route
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+)
+
+// fanOut is a parameter that takes one value and was given several.
+type fanOut struct {
+	param  string
+	values []any
+}
+
+// arguments fills the templates of a step. An optional parameter whose only name has no value is left to its default.
+func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, fanOut, error) {
+	var raw map[string]any
+	if len(s.Args) > 0 && string(s.Args) != "null" {
+		dec := json.NewDecoder(bytes.NewReader(s.Args))
+		dec.UseNumber()
+		if err := dec.Decode(&raw); err != nil {
+			return nil, fanOut{}, fmt.Errorf("the arguments are no JSON object: %w", err)
+		}
+	}
+	spec := r.tools[s.Tool]
+	args := map[string]any{}
+	var fan fanOut
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		prm, known := param(spec, name)
+		v, err := r.fill(env, raw[name], prm)
+		if err != nil {
+			u, ok := playbook.AsUnknown(err)
+			if ok && known && !prm.Required && u.Step == "" {
+				continue
+			}
+			return nil, fan, err
+		}
+		if text, ok := v.(string); ok && spec.Search && prm.Type != "enum" {
+			v = r.impersonal(text)
+		}
+		list, several := v.([]any)
+		switch {
+		case several && known && !prm.List && len(list) == 1:
+			v = list[0]
+		case several && known && !prm.List && len(list) > 1:
+			if fan.param != "" {
+				return nil, fan, fmt.Errorf("the parameters %s and %s both got several values", fan.param, name)
+			}
+			fan = fanOut{name, list}
+			continue
+		case !several && known && prm.List:
+			v = []any{v}
+		}
+		args[name] = v
+	}
+	return args, fan, nil
+}
+
+func param(t casefile.ToolSpec, name string) (casefile.Param, bool) {
+	for _, p := range t.Params {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return casefile.Param{}, false
+}
+
+// fill fills one value: a text that is one name alone takes the name's own type.
+func (r *Router) fill(env *playbook.Env, v any, prm casefile.Param) (any, error) {
+	switch v := v.(type) {
+	case string:
+		return r.text(env, v, prm)
+	case []any:
+		var out []any
+		for _, item := range v {
+			got, err := r.fill(env, item, prm)
+			if err != nil {
+				return nil, err
+			}
+			if more, ok := got.([]any); ok {
+				out = append(out, more...)
+			} else {
+				out = append(out, got)
+			}
+		}
+		return out, nil
+	case map[string]any:
+		out := map[string]any{}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			got, err := r.fill(env, v[k], prm)
+			if err != nil {
+				return nil, err
+			}
+			out[k] = got
+		}
+		return out, nil
+	}
+	return v, nil
+}
+
+func (r *Router) text(env *playbook.Env, s string, prm casefile.Param) (any, error) {
+	t, err := playbook.ParseTemplate(s)
+	if err != nil {
+		return nil, err
+	}
+	name, only := t.Only()
+	if !only {
+		w, err := env.Write(s, env.Case().Lang)
+		return w.Text, err
+	}
+	k, err := env.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	if k.Value == "" && len(k.List) == 0 {
+		return nil, &playbook.Unknown{Name: name, Why: "the question does not say it"}
+	}
+	said := len(k.Inputs) > 0 && k.Inputs[0].Column == "" && len(k.List) > 1
+	if prm.List || said {
+		list := make([]any, 0, len(k.List))
+		for _, v := range k.List {
+			if one := typed(v, prm); !slices.Contains(list, one) {
+				list = append(list, one)
+			}
+		}
+		if len(list) > 0 {
+			return list, nil
+		}
+	}
+	return typed(k.Value, prm), nil
+}
+
+// typed gives a value the JSON type of its parameter.
+func typed(v string, prm casefile.Param) any {
+	switch prm.Type {
+	case "integer", "number":
+		if n := strings.TrimSpace(v); json.Valid([]byte(n)) {
+			return json.Number(n)
+		}
+	case "boolean":
+		switch strings.ToLower(v) {
+		case "true", "yes", "1":
+			return true
+		case "false", "no", "0":
+			return false
+		}
+		if b, err := strconv.ParseBool(v); err == nil {
+			return b
+		}
+	}
+	return v
+}
+
+// impersonal takes identifiers out of a text that is searched for: an index must not learn whose case it is.
+func (r *Router) impersonal(s string) string {
+	for _, re := range r.ids {
+		var b strings.Builder
+		at := 0
+		for _, m := range re.FindAllStringIndex(s, -1) {
+			if playbook.Alone(s, m[0], m[1]) {
+				b.WriteString(s[at:m[0]] + " ")
+				at = m[1]
+			}
+		}
+		s = b.String() + s[at:]
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func encode(v any) json.RawMessage {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return json.RawMessage("{}") // the values come from JSON
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
