@@ -160,9 +160,9 @@ func FromText(s string, loc *time.Location) Value {
 		if m.Unit.Dim != "" && !m.Unit.Known {
 			return Text(s)
 		}
-		unit := m.Unit.Name
-		if m.Unit.Per != "" {
-			unit += "/" + m.Unit.Per
+		unit := m.Unit.Word
+		if unit == "" {
+			unit = m.Unit.Name
 		}
 		return Num(m.Value, unit)
 	}

@@ -9,12 +9,14 @@ import (
 // the number with its currency and unit, and not the words that bound it ("不超过", "at most").
 // Han characters are no word boundary and none is needed: 15天 is found in "为15天的".
 // Periods such as 上个月 are the business of Periods.
-func Find(s string) []Mention {
-	f := &finder{text: fold(s)}
+func Find(s string) []Mention { return fold(s).find().out }
+
+func (t *text) find() *finder {
+	f := &finder{text: t}
 	for i := 0; i < len(f.r); {
 		i = f.step(i)
 	}
-	return f.out
+	return f
 }
 
 type finder struct {
@@ -48,6 +50,7 @@ func (f *finder) step(i int) int {
 }
 
 func (f *finder) emit(m Mention, i, j int) {
+	m.first, m.last = i, j
 	m.Start, m.End = f.off[i], f.off[j]
 	m.Text = f.src[m.Start:m.End]
 	f.out = append(f.out, m)

@@ -55,6 +55,7 @@ const (
 type Unit struct {
 	Name    string // canonical: "day", "CNY", "piece"; of an unknown unit, its word in lower case; "" without a unit
 	Dim     string // units of one dimension convert; "" without a unit; of an unknown unit "?" and its name
+	Word    string // as the text writes it; "" when it comes from elsewhere
 	Known   bool   // false: the word next to the number is not in the table, so it equals itself only
 	Per     string // what it is counted per, as a unit name: 元/件 has "piece"
 	counter bool
@@ -88,6 +89,8 @@ type Mention struct {
 
 	Start, End int    // byte offsets
 	Text       string // as written
+
+	first, last int // rune offsets
 }
 
 // Base returns the value in the base of its dimension, nil without a value.

@@ -25,7 +25,7 @@ func LookupUnit(word string) (Unit, bool) {
 
 func unknown(word string) Unit {
 	name := strings.ToLower(word)
-	return Unit{Name: name, Dim: "?" + name}
+	return Unit{Name: name, Dim: "?" + name, Word: word}
 }
 
 // unitAt reads a known unit at i, with what it is counted per. The zero Unit means that none stands there.
@@ -52,7 +52,7 @@ func (t *text) unitAt(i int) (Unit, int) {
 }
 
 func perUnit(u, per Unit) Unit {
-	out := Unit{Name: u.Name, Dim: u.Dim + "/" + per.Dim, Known: true, Per: per.Name}
+	out := Unit{Name: u.Name, Dim: u.Dim + "/" + per.Dim, Known: true, Per: per.Name, Word: u.Word + "/" + per.Word}
 	f := new(big.Rat).Quo(u.Factor(), per.Factor())
 	if f.Cmp(one) != 0 {
 		out.f = f
@@ -62,6 +62,14 @@ func perUnit(u, per Unit) Unit {
 
 // oneUnit reads one unit form at i: the longest that the table has.
 func (t *text) oneUnit(i int) (Unit, int) {
+	u, end := t.unitForm(i)
+	if u.Known && u.Word == "" {
+		u.Word = t.slice(i, end)
+	}
+	return u, end
+}
+
+func (t *text) unitForm(i int) (Unit, int) {
 	c := t.at(i)
 	switch {
 	case isLetter(c):

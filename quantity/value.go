@@ -247,19 +247,11 @@ func (f *finder) value(i int, n num) int {
 		}
 	}
 	if f.join(&m, start) {
-		start = f.offRune(f.out[len(f.out)-1].Start, start)
+		start = f.out[len(f.out)-1].first
 		f.out = f.out[:len(f.out)-1]
 	}
 	f.emit(m, start, end)
 	return end
-}
-
-// offRune returns the rune that begins at a byte offset, searching back from i.
-func (f *finder) offRune(off, i int) int {
-	for i > 0 && f.off[i] > off {
-		i--
-	}
-	return i
 }
 
 // join adds m to a duration that ends where it starts: 1小时30分钟, 2 years 6 months.
