@@ -42,6 +42,7 @@ type Env struct {
 	re    map[string]*regexp.Regexp
 	names *Lexicon // may be nil
 
+	bare         bool   // a name alone is a column of the row
 	each, keyCol string // inside a step or sentence made for each row
 	at           RowRef
 }
@@ -82,6 +83,13 @@ func (e *Env) At(step, key string, r RowRef) *Env {
 	return &in
 }
 
+// In returns the environment of one row alone, where a name is a column of it: that of a function's own sentence.
+func (e *Env) In(r RowRef) *Env {
+	in := *e
+	in.bare, in.at = true, r
+	return &in
+}
+
 // Rows returns the rows a step brought, each with the value of its key column. Rows with the same key are one.
 func (e *Env) Rows(step, key string) []RowRef {
 	var out []RowRef
@@ -107,6 +115,8 @@ func (e *Env) Rows(step, key string) []RowRef {
 // Lookup resolves a name. The error is an *Unknown.
 func (e *Env) Lookup(name string) (Known, error) {
 	switch {
+	case e.bare && e.at.Evidence.Table != nil && e.at.Evidence.Table.Col(name) >= 0:
+		return e.cell(name, name, []RowRef{e.at})
 	case name == "today":
 		return Known{Value: e.c.Today().String(), Type: "date", Inputs: []casefile.Input{{Name: name, Value: e.c.Today().String(), Evidence: "now"}}}, nil
 	case e.isSlot(name):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
 )
 
 // A Template is a text with names in braces: "signed on {order.signed_at|date}". "{{" is a brace.
@@ -102,7 +103,7 @@ func (e *Env) Write(s string, lang casefile.Lang) (Written, error) {
 	}
 	var w Written
 	var b strings.Builder
-	for _, p := range t.parts {
+	for i, p := range t.parts {
 		if p.name == "" {
 			b.WriteString(p.text)
 			continue
@@ -111,16 +112,41 @@ func (e *Env) Write(s string, lang casefile.Lang) (Written, error) {
 		if err != nil {
 			return Written{}, err
 		}
-		text := e.format(k, p.format, lang)
-		if text == "" {
+		out := e.format(k, p.format, lang)
+		if out == "" {
 			return Written{}, &Unknown{Name: p.name, Why: "the question does not say it"}
 		}
-		b.WriteString(text)
+		b.WriteString(out)
+		if e.bare && p.format == "" {
+			b.WriteString(e.unitAfter(k, t.parts[i+1:], lang))
+		}
 		w.Cites = Merge(w.Cites, citesOf(k, p.format)...)
 		w.Uses = append(w.Uses, k.Inputs...)
 	}
 	w.Text = b.String()
 	return w, nil
+}
+
+// unitAfter is the unit of a number in a function's own sentence, "" where the sentence itself goes on with it.
+func (e *Env) unitAfter(k Known, rest []part, lang casefile.Lang) string {
+	if k.Unit == "" || k.Type == "ratio" {
+		return ""
+	}
+	unit := k.Unit
+	if t := e.at.Evidence.Table; lang == casefile.English && t != nil && len(k.Inputs) > 0 {
+		if i := t.Col(k.Inputs[0].Column); i >= 0 && t.Columns[i].UnitEN != "" {
+			unit = t.Columns[i].UnitEN
+		}
+	}
+	if len(rest) > 0 && rest[0].name == "" {
+		next := text.Fold(strings.TrimSpace(rest[0].text))
+		for _, u := range []string{unit, k.Unit, UnitIn(k.Unit, lang)} {
+			if strings.HasPrefix(next, text.Fold(u)) {
+				return ""
+			}
+		}
+	}
+	return " " + unit
 }
 
 // citesOf narrows what a value rests on to the values that are written.

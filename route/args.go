@@ -19,19 +19,48 @@ type fanOut struct {
 	values []any
 }
 
+// spread makes one set of arguments for every value of every such parameter, no more than maxCalls.
+func spread(args map[string]any, fans []fanOut) []spreadCall {
+	out := []spreadCall{{args: args}}
+	for _, f := range fans {
+		var next []spreadCall
+		for _, base := range out {
+			for _, v := range f.values {
+				mine := maps.Clone(base.args)
+				mine[f.param] = v
+				key := fmt.Sprint(v)
+				if base.key != "" {
+					key = base.key + " " + key
+				}
+				next = append(next, spreadCall{mine, key})
+			}
+		}
+		out = next
+	}
+	return out[:min(len(out), maxCalls)]
+}
+
+type spreadCall struct {
+	args map[string]any
+	key  string
+}
+
+// maxCalls is the most calls that one step makes for a question that names several values.
+const maxCalls = 9
+
 // arguments fills the templates of a step. An optional parameter whose only name has no value is left to its default.
-func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, fanOut, error) {
+func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, []fanOut, error) {
 	var raw map[string]any
 	if len(s.Args) > 0 && string(s.Args) != "null" {
 		dec := json.NewDecoder(bytes.NewReader(s.Args))
 		dec.UseNumber()
 		if err := dec.Decode(&raw); err != nil {
-			return nil, fanOut{}, fmt.Errorf("the arguments are no JSON object: %w", err)
+			return nil, nil, fmt.Errorf("the arguments are no JSON object: %w", err)
 		}
 	}
 	spec := r.tools[s.Tool]
 	args := map[string]any{}
-	var fan fanOut
+	var fans []fanOut
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		prm, known := param(spec, name)
 		v, err := r.fill(env, raw[name], prm)
@@ -40,7 +69,7 @@ func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, 
 			if ok && known && !prm.Required && u.Step == "" {
 				continue
 			}
-			return nil, fan, err
+			return nil, nil, err
 		}
 		if text, ok := v.(string); ok && spec.Search && prm.Type != "enum" {
 			v = r.impersonal(text)
@@ -50,17 +79,14 @@ func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, 
 		case several && known && !prm.List && len(list) == 1:
 			v = list[0]
 		case several && known && !prm.List && len(list) > 1:
-			if fan.param != "" {
-				return nil, fan, fmt.Errorf("the parameters %s and %s both got several values", fan.param, name)
-			}
-			fan = fanOut{name, list}
+			fans = append(fans, fanOut{name, list})
 			continue
 		case !several && known && prm.List:
 			v = []any{v}
 		}
 		args[name] = v
 	}
-	return args, fan, nil
+	return args, fans, nil
 }
 
 func param(t casefile.ToolSpec, name string) (casefile.Param, bool) {

@@ -120,28 +120,22 @@ func (r *Router) one(env *playbook.Env, c casefile.Case, s casefile.Step, key st
 	if s.Tool == calculate {
 		return r.calculation(env, s, call)
 	}
-	args, fan, err := r.arguments(env, s)
+	args, fans, err := r.arguments(env, s)
 	if err != nil {
 		if u, ok := playbook.AsUnknown(err); ok {
 			return casefile.Routing{Skip: u.Error()}, nil
 		}
 		return casefile.Routing{}, fmt.Errorf("step %s: %w", s.ID, err)
 	}
-	if fan.param == "" {
-		call.Args = encode(args)
-		return casefile.Routing{Calls: []casefile.Call{call}}, nil
-	}
 	// several values for a parameter that takes one: a call each
 	var out casefile.Routing
-	for _, v := range fan.values {
-		one := call
-		mine := maps.Clone(args)
-		mine[fan.param] = v
-		one.Args = encode(mine)
-		if one.Key == "" {
-			one.Key = fmt.Sprint(v)
+	for _, one := range spread(args, fans) {
+		mine := call
+		mine.Args = encode(one.args)
+		if mine.Key == "" {
+			mine.Key = one.key
 		}
-		out.Calls = append(out.Calls, one)
+		out.Calls = append(out.Calls, mine)
 	}
 	return out, nil
 }

@@ -1,0 +1,61 @@
+package plan
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/casefile/casefile/playbook"
+)
+
+//go:embed cues.txt
+var cuesFile string
+
+// cues holds the word lists of cues.txt by name.
+var cues = sync.OnceValue(func() map[string][]playbook.Word {
+	m := map[string][]playbook.Word{}
+	for line := range strings.Lines(cuesFile) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		m[name] = prepare(strings.Split(list, ","))
+	}
+	return m
+})
+
+// found returns the places of any of the words, longest first at each place, none inside another.
+func found(r *playbook.Reader, words []playbook.Word) []playbook.Span {
+	var all []playbook.Span
+	for _, w := range words {
+		all = append(all, r.Find(w)...)
+	}
+	return outermost(all)
+}
+
+// outermost drops the places that lie inside another.
+func outermost(all []playbook.Span) []playbook.Span {
+	var out []playbook.Span
+next:
+	for i, s := range all {
+		for j, o := range all {
+			if i != j && o.From <= s.From && s.To <= o.To && (o != s || j < i) {
+				continue next
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// has reports whether any of the words of a list of cues.txt stands in a text.
+func has(r *playbook.Reader, list string) bool { return hasAny(r, cues()[list]) }
+
+func hasAny(r *playbook.Reader, words []playbook.Word) bool {
+	for _, w := range words {
+		if r.Has(w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,208 @@
+package plan
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+)
+
+// decide says where a part of a question is looked for.
+func (p *Planner) decide(a *asked) verdict {
+	v := verdict{data: p.scoreTools(a, false), search: p.scoreTools(a, true)}
+	best := 0.0
+	if len(v.data) > 0 {
+		best = v.data[0].score
+	}
+	figures := has(a.r, "data")
+	if figures {
+		best += 0.1
+	}
+	v.docScore = p.documentScore(a, v)
+	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && len(v.data[0].hits) == 0 {
+		best = min(best, likely-0.01)
+	}
+	rule := p.route(a)
+	switch {
+	case rule != nil && rule.Kind != "":
+		v.kind, v.named = rule.Kind, rule.Tools
+		v.why = "route " + strings.Join(rule.Any, ", ") + ": " + string(rule.Kind)
+	case len(v.search) == 0 && len(v.data) == 0:
+		v.kind, v.why = casefile.DocumentKind, "no tool is declared"
+	case len(v.search) == 0:
+		v.kind, v.why = casefile.DataKind, "no search tool is declared"
+	case best < likely:
+		v.kind = casefile.DocumentKind
+		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
+	case best-v.docScore >= farBehind || best >= sure && v.docScore <= documently+0.05:
+		v.kind = casefile.DataKind
+		v.why = fmt.Sprintf("%s fits (%.2f, documents %.2f)", v.data[0].Name, best, v.docScore)
+	case v.docScore-best >= farBehind:
+		v.kind = casefile.DocumentKind
+		v.why = fmt.Sprintf("asks for what documents say (%.2f, %s %.2f)", v.docScore, v.data[0].Name, best)
+	default:
+		v.kind = casefile.CombinedKind
+		v.why = fmt.Sprintf("documents (%.2f) and %s (%.2f) may both hold it: both are asked", v.docScore, v.data[0].Name, best)
+	}
+	if rule != nil && rule.Kind == "" && len(rule.Tools) > 0 {
+		v.named = rule.Tools
+		v.why += "; route " + strings.Join(rule.Any, ", ") + " names " + strings.Join(rule.Tools, ", ")
+	}
+	v.data, v.search = p.chosen(a, v), p.chosenSearch(v)
+	if len(v.data) == 0 && v.kind != casefile.DocumentKind && len(v.search) > 0 {
+		v.kind = casefile.DocumentKind
+	}
+	return v
+}
+
+// documentScore is how much a part of a question asks for what documents say.
+func (p *Planner) documentScore(a *asked, v verdict) float64 {
+	score := documently
+	if n := len(found(a.r, cues()["document"])); n > 0 {
+		score += 0.25 + 0.1*float64(min(n, 3)-1)
+	}
+	if has(a.r, "permission") {
+		score += 0.2
+	}
+	if len(v.search) > 0 && len(v.search[0].hits) > 0 {
+		score += 0.15
+	}
+	if len(a.ids) == 0 && len(a.periods) == 0 && len(a.names) == 0 && a.n.n == 0 {
+		score += 0.1
+	}
+	if len(a.periods) > 0 || a.n.n > 0 {
+		score -= 0.15
+	}
+	return score
+}
+
+func (p *Planner) route(a *asked) *RouteRule {
+	for i := range p.routes {
+		r := &p.routes[i]
+		if hasAny(a.r, r.any) && !hasAny(a.r, r.none) {
+			return &r.RouteRule
+		}
+	}
+	return nil
+}
+
+// chosen returns the functions to call: those a route names, or else the best one, and others that
+// answer words of the question which the best does not.
+func (p *Planner) chosen(a *asked, v verdict) []scored {
+	if v.kind == casefile.DocumentKind {
+		return nil
+	}
+	var out []scored
+	if len(v.named) > 0 {
+		for _, s := range v.data {
+			if slices.Contains(v.named, s.Name) {
+				out = append(out, s)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	var covered []playbook.Span
+	for _, s := range v.data {
+		switch {
+		case len(out) == 0:
+		case len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered):
+			continue
+		}
+		if len(out) == 0 && len(s.lacks) > 0 && s.score < likely {
+			return nil
+		}
+		out = append(out, s)
+		covered = append(covered, s.hits...)
+	}
+	return out
+}
+
+// isNew reports whether any place is not covered yet.
+func isNew(hits, covered []playbook.Span) bool {
+	return slices.ContainsFunc(hits, func(h playbook.Span) bool {
+		return !slices.ContainsFunc(covered, func(c playbook.Span) bool { return c.Overlaps(h) })
+	})
+}
+
+// chosenSearch returns the search to make: one a route names, else the best; of equals the one that searches most.
+func (p *Planner) chosenSearch(v verdict) []scored {
+	var out []scored
+	for _, s := range v.search {
+		if slices.Contains(v.named, s.Name) {
+			out = append(out, s)
+		}
+	}
+	if len(out) > 0 || len(v.search) == 0 {
+		return out
+	}
+	best := v.search[0]
+	if len(best.hits) == 0 {
+		for _, s := range v.search {
+			if len(s.Kinds) == 0 {
+				best = s
+				break
+			}
+		}
+	}
+	return []scored{best}
+}
+
+// fromDocuments reports whether a function lacks names of a kind that the documents are said to give.
+func (p *Planner) fromDocuments(a *asked, v verdict) (kind string, ok bool) {
+	if len(v.data) == 0 || len(v.search) == 0 || !has(a.r, "named in documents") || !has(a.r, "document") {
+		return "", false
+	}
+	best := v.data[0]
+	for _, prm := range best.Params {
+		k := playbook.EntityOf(prm)
+		if _, said := best.args[prm.Name]; said || k == "" || prm.Exclude || !p.lexicon.Has(k) {
+			continue
+		}
+		if prm.Required || prm.List {
+			return k, true
+		}
+	}
+	return "", false
+}
+
+// fromRows reports whether a search needs a name that a function's rows bring.
+func (p *Planner) fromRows(a *asked, v verdict) (column string, ok bool) {
+	if len(v.data) == 0 || len(v.search) == 0 || !has(a.r, "of those") {
+		return "", false
+	}
+	for _, c := range v.data[0].Gives {
+		if c.Entity != "" && c.Type != "identifier" && !slices.Contains(kinds(a.names), c.Entity) {
+			return c.Name, true
+		}
+	}
+	return "", false
+}
+
+var privateRun = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d[\d -]{5,}\d`)
+
+// query is what is searched for: the words of a part without identifiers, addresses, long numbers and
+// filler, with the other forms of names and of synonyms so that either language finds the other.
+func (p *Planner) query(a *asked) string {
+	q := privateRun.ReplaceAllString(a.content(), " ")
+	var more []string
+	add := func(s string) {
+		if len(more) < 10 && !strings.Contains(strings.ToLower(q), strings.ToLower(s)) && !slices.Contains(more, s) {
+			more = append(more, s)
+		}
+	}
+	for _, m := range a.names {
+		add(m.Value)
+	}
+	for _, s := range p.synonyms.Expand(q) {
+		add(s)
+	}
+	for _, cut := range a.not {
+		q = strings.ReplaceAll(q, a.r.Source(cut.Span), " ")
+	}
+	return escape(strings.Join(append(strings.Fields(q), more...), " "))
+}

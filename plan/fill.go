@@ -1,0 +1,252 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+// filled is the value of one argument and where it comes from.
+type filled struct {
+	value any // string, []string, int or bool
+	said  bool
+}
+
+// fill gives a function's parameters what the question says; what it does not say is left to the
+// defaults. It returns the required parameters that are left empty.
+func (p *Planner) fill(a *asked, t casefile.ToolSpec) (map[string]filled, []casefile.Param) {
+	args := map[string]filled{}
+	var lacks []casefile.Param
+	integer := false
+	for _, prm := range t.Params {
+		if v, ok := p.value(a, prm, &integer); ok {
+			args[prm.Name] = filled{v, true}
+		} else if prm.Required && len(prm.Default) == 0 {
+			lacks = append(lacks, prm)
+		}
+	}
+	return args, lacks
+}
+
+func (p *Planner) value(a *asked, prm casefile.Param, integer *bool) (any, bool) {
+	switch prm.Type {
+	case "period":
+		if len(a.periods) == 0 {
+			return nil, false
+		}
+		var each []string
+		for _, period := range a.periods {
+			if s := period.Period.String(); !slices.Contains(each, s) && len(each) < 4 {
+				each = append(each, s)
+			}
+		}
+		return many(prm, each)
+	case "date":
+		if len(a.periods) == 0 {
+			return nil, false
+		}
+		return a.periods[0].Period.To.String(), true
+	case "integer", "number":
+		if a.n.n == 0 || *integer || !fits(prm, a.n.n) || !countable(prm) {
+			return nil, false
+		}
+		*integer = true
+		return a.n.n, true
+	case "identifier":
+		return many(prm, a.pick(prm.Kind, a.ids).Values)
+	case "enum":
+		return many(prm, p.allowed(prm, a))
+	case "text":
+		if prm.Entity != "" {
+			return many(prm, p.allowed(prm, a))
+		}
+		return many(prm, a.quoted())
+	}
+	return nil, false
+}
+
+func fits(prm casefile.Param, n int) bool {
+	return (prm.Min == nil || int64(n) >= *prm.Min) && (prm.Max == nil || int64(n) <= *prm.Max)
+}
+
+var howMany = regexp.MustCompile(`(?i)^(n|k|top|top_?n|limit|count|rows|first|number|size|num)$`)
+
+// countable reports whether an integer parameter takes a number of things.
+func countable(prm casefile.Param) bool {
+	return howMany.MatchString(prm.Name) || strings.ContainsAny(prm.Meaning, "几个") || strings.Contains(strings.ToLower(prm.Meaning), "how many")
+}
+
+// allowed returns the names in the question that a parameter takes: excluded ones where it takes those, else the others.
+func (p *Planner) allowed(prm casefile.Param, a *asked) []string {
+	from := a.names
+	if prm.Exclude {
+		from = a.not
+	}
+	var out []string
+	for _, v := range a.pick(playbook.EntityOf(prm), from).Values {
+		if len(prm.Values) > 0 && !slices.Contains(prm.Values, v) {
+			alias, ok := prm.Aliases[v]
+			if !ok {
+				continue
+			}
+			v = alias
+		}
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// many gives a parameter the values it can take: all of them where it is a list; where it is not, the router makes a call for each.
+func many(prm casefile.Param, values []string) (any, bool) {
+	switch {
+	case len(values) == 0:
+		return nil, false
+	case prm.List || len(values) > 1:
+		return values, true
+	}
+	return values[0], true
+}
+
+var quotes = regexp.MustCompile(`[“"「『《]([^”"」』》]{1,60})[”"」』》]`)
+
+// quoted returns what stands in quotes: the only free text that is taken for a value.
+func (a *asked) quoted() []string {
+	var out []string
+	for _, m := range quotes.FindAllStringSubmatch(a.text, -1) {
+		out = append(out, strings.TrimSpace(m[1]))
+	}
+	return out
+}
+
+// arguments writes filled values as argument templates.
+func arguments(args map[string]filled) json.RawMessage {
+	out := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		switch v := args[name].value.(type) {
+		case string:
+			out[name] = escape(v)
+		case []string:
+			list := make([]string, len(v))
+			for i, s := range v {
+				list[i] = escape(s)
+			}
+			out[name] = list
+		default:
+			out[name] = v
+		}
+	}
+	return encode(out)
+}
+
+func escape(s string) string { return strings.NewReplacer("{", "{{", "}", "}}").Replace(s) }
+
+func encode(v any) json.RawMessage {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return json.RawMessage("{}")
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// unknown finds a word that stands where a parameter's value would stand but is none of its values:
+// a code of the same shape, or a word with the ending that the values' other forms have.
+func (p *Planner) unknown(a *asked, prm casefile.Param) (string, bool) {
+	if len(prm.Values) == 0 || prm.Exclude {
+		return "", false
+	}
+	covered := func(s playbook.Span) bool {
+		return a.taken(s) || slices.ContainsFunc(append(slices.Clone(a.names), a.not...), func(m playbook.Mention) bool { return m.Overlaps(s) })
+	}
+	if re := shape(prm.Values); re != nil {
+		for _, m := range re.FindAllStringIndex(a.r.Folded, -1) {
+			s := playbook.Span{From: m[0], To: m[1]}
+			if playbook.Alone(a.r.Folded, m[0], m[1]) && !covered(s) {
+				return a.r.Source(s), true
+			}
+		}
+	}
+	for _, end := range p.endings(prm) {
+		for _, at := range a.r.Find(playbook.Prepare(end)) {
+			from := at.From
+			for from > 0 { // the run of characters before it, no further than the longest value
+				r, n := utf8.DecodeLastRuneInString(a.r.Folded[:from])
+				if !unicode.Is(unicode.Han, r) || at.From-from >= longestValue(prm.Values) || covered(playbook.Span{From: from - n, To: from}) ||
+					strings.ContainsRune("的在和与及是对把被从到给按查各每某该本此哪什", r) {
+					break
+				}
+				from -= n
+			}
+			s := playbook.Span{From: from, To: at.To}
+			if from < at.From && !covered(s) && !slices.Contains(prm.Values, a.r.Source(s)) {
+				return a.r.Source(s), true
+			}
+		}
+	}
+	return "", false
+}
+
+func longestValue(values []string) int {
+	n := 0
+	for _, v := range values {
+		n = max(n, len(v))
+	}
+	return n
+}
+
+var letters, digits = regexp.MustCompile(`[A-Za-z]+`), regexp.MustCompile(`\d+`)
+
+// shape is what the values look like when all of them are codes of one form.
+func shape(values []string) *regexp.Regexp {
+	form := func(v string) string {
+		return digits.ReplaceAllString(letters.ReplaceAllString(regexp.QuoteMeta(v), "A"), "0")
+	}
+	if len(values) < 2 || !digits.MatchString(values[0]) || !letters.MatchString(values[0]) {
+		return nil
+	}
+	for _, r := range values[0] {
+		if r >= utf8.RuneSelf {
+			return nil
+		}
+	}
+	first := form(values[0])
+	for _, v := range values {
+		if form(v) != first {
+			return nil
+		}
+	}
+	re, err := regexp.Compile(`(?i)` + strings.NewReplacer("A", "[a-z]+", "0", `\d+`).Replace(first))
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+// endings returns the words that other forms of a parameter's values end in: with 北部 also called 北部区 it is 区.
+func (p *Planner) endings(prm casefile.Param) []string {
+	var out []string
+	forms := p.lexicon.Forms(playbook.EntityOf(prm))
+	for _, alias := range slices.Sorted(maps.Keys(forms)) {
+		end, ok := strings.CutPrefix(alias, text.Fold(forms[alias]))
+		if ok && end != "" && unicode.Is(unicode.Han, first(end)) && !slices.Contains(out, end) {
+			out = append(out, end)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y string) int { return len(y) - len(x) })
+	return out
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,211 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+// profile is a tool made ready for being compared with a question.
+type profile struct {
+	casefile.ToolSpec
+	words   []playbook.Word // its own words and phrases
+	titles  []playbook.Word // titles of its columns and names of its metrics
+	does    string          // all that it says of itself, as one text
+	not     string
+	spread  []float64 // of each word: 1 when no other tool has it, less the more have it
+	columns map[string]int
+}
+
+// profile prepares the tools.
+func (p *Planner) profile() {
+	shared := map[string]int{}
+	for _, t := range p.rules.Tools {
+		seen := map[string]bool{}
+		for _, w := range t.Words {
+			if f := text.Fold(w); !seen[f] {
+				seen[f] = true
+				shared[f]++
+			}
+		}
+	}
+	docs := map[string]int{}
+	for _, t := range p.rules.Tools {
+		if t.Name == calculate || t.Name == readSection {
+			continue
+		}
+		q := &profile{ToolSpec: t, not: t.Not, columns: map[string]int{}}
+		for _, w := range t.Words {
+			ready := playbook.Prepare(w)
+			if ready.IsZero() {
+				continue
+			}
+			q.words = append(q.words, ready)
+			q.spread = append(q.spread, 1/float64(shared[text.Fold(w)]))
+		}
+		about := []string{t.Does, t.When, strings.Join(t.Words, " ")}
+		for i, c := range t.Gives {
+			q.columns[c.Name] = i
+			for _, s := range []string{c.Title, c.TitleEN, c.Metric} {
+				if ready := playbook.Prepare(s); !ready.IsZero() && ready.Len() > 3 {
+					q.titles = append(q.titles, ready)
+				}
+			}
+			about = append(about, c.Title, c.TitleEN, c.Meaning)
+		}
+		for _, prm := range t.Params {
+			about = append(about, prm.Meaning)
+		}
+		q.does = strings.Join(about, " ")
+		for _, term := range text.Terms(q.does) {
+			docs[term]++
+		}
+		p.tools = append(p.tools, q)
+	}
+	n := float64(len(p.tools))
+	p.weight = func(term string) float64 { return 1 + n/float64(1+docs[term])/max(n, 1) }
+}
+
+// scored is how well a tool fits a part of a question.
+type scored struct {
+	*profile
+	score float64
+	hits  []playbook.Span // where its words stand
+	args  map[string]filled
+	lacks []casefile.Param // required parameters that nothing fills
+	why   []string
+}
+
+// scoreTools compares every function, or every search tool, with a part of a question, best first.
+func (p *Planner) scoreTools(a *asked, search bool) []scored {
+	topic := text.NewTopic(a.content(), p.synonyms, p.weight)
+	var out []scored
+	for _, t := range p.tools {
+		if t.Search != search {
+			continue
+		}
+		s := scored{profile: t}
+		words := 0.0
+		hits := map[playbook.Span]float64{}
+		for i, w := range t.words {
+			for _, h := range p.findLike(a, w) {
+				v := 0.3 + 0.3*t.spread[i] + min(0.2, float64(w.Len())/60)
+				hits[h] = max(hits[h], v)
+			}
+		}
+		for h := range hits {
+			s.hits = append(s.hits, h)
+		}
+		s.hits = outermost(sortSpans(s.hits))
+		for _, h := range s.hits {
+			words += hits[h]
+			s.why = append(s.why, a.r.Source(h))
+		}
+		rel := topic.Relevance(t.does, "")
+		score := min(1, words)*0.5 + rel*0.3
+		if len(found(a.r, t.titles)) > 0 {
+			score += 0.1
+		}
+		if not := topic.Relevance(t.not, ""); not > rel {
+			score -= 0.1 * (not - rel)
+		}
+		if !search {
+			s.args, s.lacks = p.fill(a, t.ToolSpec)
+			named := 0
+			for _, f := range s.args {
+				if f.said {
+					named++
+				}
+			}
+			score += min(0.2, 0.08*float64(named))
+			score -= p.unplaced(a, t.ToolSpec)
+			score -= 0.35 * float64(len(s.lacks))
+		}
+		s.score = score
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(x, y scored) int {
+		switch {
+		case x.score > y.score:
+			return -1
+		case x.score < y.score:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func sortSpans(all []playbook.Span) []playbook.Span {
+	slices.SortFunc(all, func(x, y playbook.Span) int {
+		if x.From != y.From {
+			return x.From - y.From
+		}
+		return y.To - x.To
+	})
+	return all
+}
+
+// findLike finds a word or phrase, or else any of its synonyms.
+func (p *Planner) findLike(a *asked, w playbook.Word) []playbook.Span { return a.r.Find(w) }
+
+// unplaced is what a tool loses for named things that it has no place for.
+func (p *Planner) unplaced(a *asked, t casefile.ToolSpec) float64 {
+	loss := 0.0
+	for _, kind := range append(kinds(a.ids), kinds(a.names)...) {
+		if !takes(t, kind) && !gives(t, kind) {
+			loss += 0.07
+		}
+	}
+	for _, kind := range kinds(a.ids) {
+		if !takes(t, kind) {
+			loss += 0.1
+		}
+	}
+	return loss
+}
+
+func takes(t casefile.ToolSpec, kind string) bool {
+	return slices.ContainsFunc(t.Params, func(prm casefile.Param) bool {
+		return !prm.Exclude && (playbook.EntityOf(prm) == kind || prm.Kind == kind)
+	})
+}
+
+func gives(t casefile.ToolSpec, kind string) bool {
+	return slices.ContainsFunc(t.Gives, func(c casefile.Column) bool { return c.Entity == kind })
+}
+
+// content is the part of a question without identifiers, periods and filler, with the synonyms of its phrases.
+func (a *asked) content() string {
+	var cut []playbook.Span
+	for _, m := range a.ids {
+		cut = append(cut, m.Span)
+	}
+	for _, m := range a.periods {
+		cut = append(cut, m.Span)
+	}
+	cut = append(cut, found(a.r, cues()["filler"])...)
+	return a.without(cut)
+}
+
+// without returns the text as it is written, without some places.
+func (a *asked) without(cut []playbook.Span) string {
+	cut = sortSpans(outermost(cut))
+	var b strings.Builder
+	at := 0
+	for _, s := range cut {
+		from, to := a.r.SourceSpan(s)
+		if from < at {
+			at = max(at, to)
+			continue
+		}
+		b.WriteString(a.text[at:from])
+		b.WriteByte(' ')
+		at = to
+	}
+	b.WriteString(a.text[at:])
+	return strings.Join(strings.Fields(b.String()), " ")
+}

@@ -1,0 +1,160 @@
+package plan
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+// Where a compound question may be cut: after a mark that ends a question, and before a word that adds another.
+var (
+	cuts = regexp.MustCompile(`[?？;；\n。]+`)
+	adds = regexp.MustCompile(`(?i)[,，、]?\s*(?:(?:另外|此外|顺便(?:问(?:一下)?)?|还有|同时|以及|并且|并(?:说明|给出|列出|告诉)|和)\s*[,，]?|\b(?:and also|and|also|plus|as well as)\b\s*,?)\s*`)
+)
+
+// parts cuts a compound question into the parts that ask something by themselves; each of the later ones
+// takes from the whole question the things and the period it does not name.
+func (p *Planner) parts(a *asked) []*asked {
+	var spans []text.Span
+	at := 0
+	for _, m := range append(cuts.FindAllStringIndex(a.text, -1), []int{len(a.text), len(a.text)}) {
+		if strings.TrimSpace(a.text[at:m[0]]) != "" {
+			spans = append(spans, p.joined(a, at, m[1])...)
+		}
+		at = m[1]
+	}
+	var out []*asked
+	for _, s := range spans {
+		part := p.readPart(a.c, s.Start, s.End)
+		if len(out) > 0 && (!p.asks(part) || !p.stands(part)) {
+			// it adds to the part before
+			last := out[len(out)-1]
+			out[len(out)-1] = p.readPart(a.c, last.off, s.End)
+			continue
+		}
+		if len(out) == 1 && !p.asks(out[0]) {
+			out[0] = p.readPart(a.c, out[0].off, s.End) // what comes before the first question is its setting
+			continue
+		}
+		out = append(out, part)
+	}
+	if len(out) == 0 {
+		return []*asked{a}
+	}
+	if len(out) > 6 {
+		return []*asked{a}
+	}
+	for _, part := range out {
+		part.inherit(a)
+	}
+	return out
+}
+
+// joined cuts a sentence before words that add another question, where both sides ask by themselves.
+func (p *Planner) joined(a *asked, from, to int) []text.Span {
+	s := a.text[from:to]
+	at := 0
+	var out []text.Span
+	for _, m := range adds.FindAllStringIndex(s, -1) {
+		if m[0] <= at {
+			continue
+		}
+		left, right := p.readPart(a.c, from+at, from+m[0]), p.readPart(a.c, from+m[1], to)
+		if p.independent(left) && p.independent(right) {
+			out = append(out, text.Span{Start: from + at, End: from + m[0]})
+			at = m[1]
+		}
+	}
+	return append(out, text.Span{Start: from + at, End: to})
+}
+
+// asks reports whether a part asks something.
+func (p *Planner) asks(a *asked) bool {
+	return strings.ContainsAny(a.text, "?？") || has(a.r, "asking") || has(a.r, "data")
+}
+
+// stands reports whether a part has enough words of its own to be looked up.
+func (p *Planner) stands(a *asked) bool {
+	cut := found(a.r, cues()["asking"])
+	cut = append(cut, found(a.r, cues()["also"])...)
+	for _, m := range a.names {
+		cut = append(cut, m.Span)
+	}
+	rest := playbook.Read(a.without(cut))
+	return len(text.Terms(rest.Folded)) >= 1 && len([]rune(strings.TrimSpace(rest.Folded))) >= 2
+}
+
+// independent reports whether a part asks for something that a function or a document can answer by itself.
+func (p *Planner) independent(a *asked) bool {
+	if !p.asks(a) || !p.stands(a) {
+		return false
+	}
+	if has(a.r, "document") {
+		return true
+	}
+	for _, s := range p.scoreTools(a, false) {
+		if len(s.hits) > 0 {
+			return true
+		}
+	}
+	for _, s := range p.scoreTools(a, true) {
+		if len(s.hits) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inherit takes over what the part itself does not name.
+func (a *asked) inherit(whole *asked) {
+	if a.off == 0 && len(a.text) == len(whole.text) {
+		return
+	}
+	if len(a.periods) == 0 {
+		a.periods = slices.Clone(whole.periods)
+		for i := range a.periods {
+			a.periods[i].Span = playbook.Span{}
+		}
+	}
+	if len(a.ids) == 0 {
+		a.ids = elsewhere(whole.ids)
+	}
+	if len(a.names) == 0 {
+		a.names = elsewhere(whole.names)
+	}
+	if len(a.not) == 0 && len(whole.not) > 0 {
+		a.not = elsewhere(whole.not)
+	}
+}
+
+// elsewhere returns mentions that stand outside of the part: they have no place in it.
+func elsewhere(all []playbook.Mention) []playbook.Mention {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Span = playbook.Span{}
+	}
+	return out
+}
+
+// besides returns the parts of a question that its playbook does not speak of.
+func (p *Planner) besides(a *asked, f *fit) []*asked {
+	var out []*asked
+	for i, part := range p.parts(a) {
+		if i == 0 || !p.independent(part) || !(has(part.r, "also") || strings.ContainsAny(part.text, "?？")) {
+			continue
+		}
+		spoken := false
+		for _, m := range f.book.matches {
+			for _, list := range append(slices.Clone(m.all), m.any) {
+				spoken = spoken || hasAny(part.r, list)
+			}
+		}
+		if !spoken {
+			out = append(out, part)
+		}
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+//go:embed talk.txt
+var talkFile string
+
+//go:embed replies.txt
+var repliesFile string
+
+// talk holds the words of each kind of small talk, letters alone.
+var talk = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(talkFile) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Split(list, ",") {
+			m[lettersOf(w)] = name
+		}
+	}
+	return m
+})
+
+// replies holds the fixed replies by "NAME LANG".
+var replies = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(repliesFile) {
+		if key, s, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && !strings.HasPrefix(line, "#") {
+			m[key] = strings.TrimSpace(s)
+		}
+	}
+	return m
+})
+
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text.Fold(s))
+}
+
+// smallTalk returns the reply to a question that is nothing but a greeting, thanks, or a question about the program.
+func (p *Planner) smallTalk(a *asked) (string, bool) {
+	rest, name := lettersOf(a.text), ""
+	// a greeting before another kind of small talk: "hi, what can you do"
+	for rest != "" {
+		best := ""
+		for w, kind := range talk() {
+			if strings.HasPrefix(rest, w) && (len(w) > len(best) || len(w) == len(best) && w > best) {
+				best = w
+				if name == "" || kind != "greeting" {
+					name = kind
+				}
+			}
+		}
+		if best == "" {
+			trimmed := strings.TrimLeft(rest, "啊呀吧吗呢了")
+			if trimmed == rest {
+				return "", false
+			}
+			rest = trimmed
+			continue
+		}
+		name = kindAfter(name, talk()[best])
+		rest = rest[len(best):]
+	}
+	s, ok := replies()[name+" "+string(a.lang)]
+	return s, ok
+}
+
+func kindAfter(before, now string) string {
+	if now == "greeting" && before != "" {
+		return before
+	}
+	return now
+}
+
+// askFor is the question back for something that no playbook words: the parameter's own, or a general one.
+func (p *Planner) askFor(name string, lang casefile.Lang) string {
+	for _, t := range p.rules.Tools {
+		for _, prm := range t.Params {
+			if (prm.Kind == name || playbook.EntityOf(prm) == name || prm.Name == name) && prm.Ask[lang] != "" {
+				return prm.Ask[lang]
+			}
+		}
+	}
+	return strings.ReplaceAll(replies()["which "+string(lang)], "{name}", name)
+}
+
+// lackingIdentifier returns the question back where the one function that fits lacks an identifier that the
+// asker must give: they speak of a thing of their own without naming it.
+func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bool) {
+	if has(a.r, "general") && !has(a.r, "personal") {
+		return casefile.Plan{}, false
+	}
+	for _, part := range parts {
+		v := p.decide(part)
+		if v.kind == casefile.DocumentKind || len(v.data) == 0 {
+			continue
+		}
+		best := v.data[0]
+		for _, prm := range best.lacks {
+			ask := prm.Ask[a.lang]
+			if ask == "" {
+				ask = p.askFor(prm.Name, a.lang)
+			}
+			return casefile.Plan{
+				Why: best.Name + " needs " + prm.Name + ", which the question does not give", Slots: p.slots(a, nil),
+				Needs: []casefile.Need{p.need(part, strings.TrimSpace(part.text))},
+				Reply: &casefile.Reply{Status: casefile.NeedsInput, Stop: casefile.StopNeedsInput, Text: ask},
+			}, true
+		}
+	}
+	return casefile.Plan{}, false
+}
