@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"math/big"
+	"strings"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -97,6 +98,9 @@ func (t *text) afterYear(i, year, j int) (Mention, int, bool) {
 		}
 	}
 	k := t.skip(j)
+	if t.at(k) == '财' && t.at(k+1) == '年' {
+		return Mention{Kind: FiscalYear, Year: year}, k + 2, true
+	}
 	if t.at(k) == '年' && !t.has(k, "年代") && year >= 1900 && year <= 2200 {
 		return t.inYear(year, k+1)
 	}
@@ -221,7 +225,24 @@ func (t *text) spokenClock(hour, j int) (Mention, int, bool) {
 		}
 		return clockMention(hour*3600 + m*60), end, true
 	}
+	if !t.clockContext(j) {
+		return Mention{}, j, false
+	}
 	return clockMention(hour * 3600), k, true
+}
+
+// clockContext reports whether the hour that ends at j stands where a time of day may: after 上午, 今天, 9月10日 …
+// or before 前, 后. Elsewhere 点 counts points.
+func (t *text) clockContext(j int) bool {
+	i := j
+	for i > 0 && isDigit(t.at(i-1)) {
+		i--
+	}
+	if c := t.at(t.back(i) - 1); c != 0 && strings.ContainsRune("午晨晚早夜天日号至到于在", c) {
+		return true
+	}
+	c := t.at(j + 1)
+	return c == '前' || c == '后' || c == '至' || c == '到'
 }
 
 // slashDate reads 3/5/2024 and 31.12.2024; which part is the month may be open.

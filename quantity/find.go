@@ -171,6 +171,9 @@ func (f *finder) digitCode(i int) (int, bool) {
 		if f.at(k) == '.' && isDigit(f.at(k+1)) {
 			return f.alnumEnd(k), true
 		}
+		if v, e, ok := f.integer(k+1, 4); ok && f.at(k) == '-' && e-k == 5 && plausible(v) && j-i >= 3 {
+			return e, true // 2828.1-2012
+		}
 	case c == '-' && isDigit(f.at(j+1)):
 		k := j + 1
 		for isDigit(f.at(k)) {
@@ -187,6 +190,10 @@ func (f *finder) digitCode(i int) (int, bool) {
 		if isDigit(f.at(k)) || isUpper(f.at(j+1)) && !f.hasUnit(j+1) && tab.months[w] == 0 {
 			return f.alnumEnd(k), true
 		}
+	case c == 's' && j-i == 4 && !isAlnum(f.at(j+1)) && f.r[j-1] == '0':
+		return j + 1, true // the 1990s
+	case f.has(j, "年代"):
+		return j + 2, true
 	case isLetter(c) || c == '_':
 		k := j
 		for isLetter(f.at(k)) {
@@ -283,11 +290,11 @@ func (f *finder) labelled(i int) (int, bool) {
 	return j, true
 }
 
-// dayNumbered reads the number of "day 7" and "week 2", a rank in time.
+// dayNumbered reads the number of "day 7" and "week 2", a rank in time, and of "rank 2".
 func (f *finder) dayNumbered(i int) (int, bool) {
 	b := f.back(i)
 	w, s := f.wordBefore(b)
-	if b == i || !tab.words["english_day_units"][w] {
+	if b == i || !tab.words["english_day_units"][w] && !tab.words["rank_before"][w] {
 		return i, false
 	}
 	v, end, ok := f.integer(i, 3)
@@ -297,7 +304,11 @@ func (f *finder) dayNumbered(i int) (int, bool) {
 	if u, _ := f.unitAt(f.skip(end)); u.Known {
 		return i, false // per day 7 kg
 	}
-	f.emit(Mention{Kind: Ordinal, Value: big.NewRat(int64(v), 1), Step: one, Digits: 1, Unit: tab.units[w]}, s, end)
+	m := Mention{Kind: Ordinal, Value: big.NewRat(int64(v), 1), Step: one, Digits: 1}
+	if !tab.words["rank_before"][w] {
+		m.Unit = tab.units[w]
+	}
+	f.emit(m, s, end)
 	return end, true
 }
 
@@ -307,7 +318,7 @@ func (t *text) hanLabelBefore(b int) string {
 			continue
 		}
 		w := string(t.r[b-n : b])
-		if tab.words["label_before"][w] && (n > 1 || !isHan(t.at(b-n-1))) {
+		if tab.words["label_before"][w] && (n > 1 || !isHan(t.at(b-n-1)) || strings.ContainsRune("见如附按", t.at(b-n-1))) {
 			return w
 		}
 	}

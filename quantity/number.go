@@ -87,8 +87,24 @@ func (t *text) arabic(i int) (num, bool) {
 		return n, true
 	}
 	t.scale(&n)
+	t.andHalf(&n)
 	t.vague(&n)
 	return n, true
+}
+
+// andHalf adds the half of 1½ and of "two and a half".
+func (t *text) andHalf(n *num) {
+	end := n.end
+	if t.at(end) == '½' {
+		end++
+	} else if t.has(end, " and a half") && !isAlnum(t.at(end+11)) {
+		end += 11
+	} else {
+		return
+	}
+	n.val.Add(n.val, big.NewRat(1, 2))
+	n.step, n.end, n.plain = big.NewRat(1, 2), end, false
+	n.digits++
 }
 
 // exponent reads e12, E-3 right after digits.

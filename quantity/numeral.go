@@ -7,8 +7,8 @@ func (t *text) hanNumber(i int) (num, bool) {
 	if t.at(i) == '半' {
 		return num{val: big.NewRat(1, 2), step: big.NewRat(1, 2), digits: 1, end: i + 1, han: true, lone: true, half: true}, true
 	}
-	if t.notNumber(i) {
-		return num{}, false
+	if c := t.at(i - 1); t.notNumber(i) || (c == '几' || c == '数') && tab.scales[t.at(i)] > 0 {
+		return num{}, false // 几十, 数百
 	}
 	j, digits, scales := i, 0, 0
 	for ; j-i < 64; j++ {
@@ -35,6 +35,14 @@ func (t *text) hanNumber(i int) (num, bool) {
 	n := num{end: j, han: true, step: big.NewRat(1, 1), lone: j-i == 1}
 	run := t.r[i:j]
 	var ok bool
+	if t.at(j) == '几' && scales > 0 {
+		return num{}, false // 十几
+	}
+	if t.at(j) == '折' && scales == 0 && digits == 2 { // 九五折 is 9.5
+		n.val = big.NewRat(10*tab.digits[run[0]]+tab.digits[run[1]], 10)
+		n.step, n.digits = big.NewRat(1, 10), 2
+		return n, true
+	}
 	if scales == 0 {
 		n.val, ok = digitRun(run)
 		n.digits = digits
@@ -221,5 +229,7 @@ func (t *text) wordNumber(i int) (num, bool) {
 		return num{}, false
 	}
 	v := new(big.Rat).SetInt(total.Add(total, big.NewInt(part)))
-	return num{val: v, step: big.NewRat(1, 1), digits: significantInt(v, one), end: end, lone: words == 1 && v.Cmp(one) == 0}, true
+	n := num{val: v, step: big.NewRat(1, 1), digits: significantInt(v, one), end: end, lone: words == 1 && v.Cmp(one) == 0}
+	t.andHalf(&n)
+	return n, true
 }

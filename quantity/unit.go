@@ -76,6 +76,8 @@ func (t *text) unitForm(i int) (Unit, int) {
 		return t.latinUnit(i)
 	case c == 0 || isDigit(c) || isBlank(c):
 		return Unit{}, i
+	case c == '×' && isDigit(t.at(t.skip(i+1))):
+		return Unit{}, i // 30×20 cm
 	}
 	n := tab.maxHan
 	if !isHan(c) {
@@ -302,7 +304,7 @@ func (t *text) unknownLatin(i, j int) quantityUnit {
 	}
 	raw := string(t.r[j:k])
 	w := strings.ToLower(raw)
-	if isHan(t.at(k)) || !onlyLetters(raw) || tab.words["en_stop"][w] {
+	if isHan(t.at(k)) || t.at(k) == '-' && isDigit(t.at(k+1)) || !onlyLetters(raw) || tab.words["en_stop"][w] {
 		return quantityUnit{end: i}
 	}
 	if _, ok := tab.months[w]; ok {
@@ -318,6 +320,9 @@ func (t *text) unknownLatin(i, j int) quantityUnit {
 	}
 	if plural(raw) {
 		return quantityUnit{unit: thing(w), end: k}
+	}
+	if len(raw) > 1 && strings.ToUpper(raw) == raw {
+		return quantityUnit{unit: thing(w), end: k} // 57 SKU
 	}
 	if next, end := t.nextWord(k); isBlank(t.at(k)) && plural(next) && !tab.words["en_stop"][strings.ToLower(next)] && w == raw {
 		return quantityUnit{unit: thing(strings.ToLower(next)), end: end} // 57 complaint reports

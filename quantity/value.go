@@ -214,10 +214,17 @@ func (f *finder) value(i int, n num) int {
 			m.Unit, end = per, e
 		}
 	}
+	if m.Unit.Word == "分" && f.afterHours(start) {
+		m.Unit = tab.byName["minute"]
+	}
 	m.Kind = kindOf(m.Unit)
+	if m.Kind == Number && n.plain && n.end-i > 10 {
+		return f.code(i, n.end) // a telephone or account number
+	}
 	if !hasRange {
 		end = f.unitRange(&m, end)
 	}
+	f.sides(m, start)
 	if neg {
 		m.Value.Neg(m.Value)
 	}
@@ -252,6 +259,25 @@ func (f *finder) value(i int, n num) int {
 	}
 	f.emit(m, start, end)
 	return end
+}
+
+// afterHours reports whether hours end right at i, so that 三十分 are minutes.
+func (f *finder) afterHours(i int) bool {
+	return len(f.out) > 0 && f.out[len(f.out)-1].last == i && f.out[len(f.out)-1].Unit.Name == "hour"
+}
+
+// sides gives the unit of the last side to the ones before it: 30×20×10 cm.
+func (f *finder) sides(m Mention, start int) {
+	if m.Unit.Dim != "length" {
+		return
+	}
+	for k := len(f.out) - 1; k >= 0 && f.out[k].Kind == Number; k-- {
+		if gap := strings.TrimSpace(f.src[f.out[k].End:f.off[start]]); gap != "×" && gap != "*" && gap != "x" && gap != "X" {
+			return
+		}
+		f.out[k].Kind, f.out[k].Unit = m.Kind, m.Unit
+		start = f.out[k].first
+	}
 }
 
 // join adds m to a duration that ends where it starts: 1小时30分钟, 2 years 6 months.

@@ -15,6 +15,9 @@ func (f *finder) slashOrColon(start, i int, n num) (int, bool) {
 	if !ok || m.val.Sign() == 0 || sep == '/' && (!n.plain || !m.plain) {
 		return i, false
 	}
+	if sep == ':' && (n.end-i > 3 || m.end-n.end > 4) {
+		return f.code(i, f.codeEnd(i)), true // 9001:2015
+	}
 	if c := f.at(m.end); (c == '/' || c == ':' || c == '-') && isAlnum(f.at(m.end+1)) || isLetter(c) {
 		return f.code(i, f.codeEnd(i)), true
 	}
@@ -75,6 +78,10 @@ func (f *finder) ordinal(i int) int {
 	}
 	j := f.skip(i + 1)
 	n, ok := f.number(j)
+	if ok && !n.val.IsInt() && isDigit(f.at(j)) && tab.words["label_after"][string(f.at(f.skip(n.end)))] {
+		f.label(i, f.skip(n.end)+1, string(f.r[j:n.end])) // 第2.3条
+		return f.skip(n.end) + 1
+	}
 	if !ok || !n.val.IsInt() || n.half {
 		return i + 1
 	}
