@@ -32,11 +32,12 @@ func imports() map[string][]string {
 		"eval":         withTrace,
 		"server":       withTrace,
 		"casefiletest": base,
-		"cmd/casefile": {".", "config", "eval", "trace", "verify", "strictyaml"},
+		"cmd/casefile": {".", "config", "eval", "ingest", "trace", "verify", "strictyaml"},
 	}
 	for _, p := range append(slices.Clone(leaves), stages...) {
 		rule[p] = base
 	}
+	rule["verify/words"] = nil
 	return rule
 }
 

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// languageLists are word lists of a language, complete by nature: what a language counts is not a scene.
-var languageLists = []string{filepath.Join("quantity", "data", "units.txt")}
+// languageLists are word lists of a language: what a language counts, and what a common word is
+// called in the other language, is not a scene.
+var languageLists = []string{filepath.Join("quantity", "data", "units.txt"), filepath.Join("verify", "words", "concepts.txt")}
 
 // TestNoSceneWords keeps the engine free of what it is used for: a scene's words belong
 // to its workspace. It reads everything that is built into the program, embedded files included.

@@ -1,0 +1,208 @@
+package verify
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+const unconfirmed = casefile.Unconfirmed
+
+// A rule is one reason for which a claim does not leave. Its check reports with its own name only.
+type rule struct {
+	name  string
+	check func(*trial)
+}
+
+// gates are the rules on what a claim cites. They hold for a sentence quoted word for word too.
+var gates = []rule{
+	{"citation", (*trial).citation},
+	{"quote", (*trial).quote},
+	{"version", (*trial).version},
+	{"calculation", (*trial).calculation},
+	{"status", (*trial).status},
+}
+
+// citation: every claim cites evidence of this case.
+func (t *trial) citation() {
+	for _, c := range t.claim.Cites {
+		if _, ok := t.ix.byID[c.Evidence]; !ok {
+			t.refuse("citation", "%q is no record of this case", c.Evidence)
+			t.ends = true
+		}
+	}
+	if len(t.recs) == 0 && !t.ends {
+		if !t.asserts() && !t.carries() {
+			t.ends = true // "next: hand in the request" rests on nothing and claims nothing
+			return
+		}
+		t.refuse("citation", "the claim cites no record")
+		t.ends = true
+	} else if t.free && !t.v.uncited && !t.ends {
+		if !t.asserts() && !t.carries() {
+			t.ends = true
+			return
+		}
+		t.refuse("citation", "the claim cites no record")
+		t.ends = true
+	}
+}
+
+// carries reports whether the claim has something that only a record can prove.
+func (t *trial) carries() bool {
+	for _, v := range t.r.values {
+		if !v.Weak {
+			return true
+		}
+	}
+	return t.r.classes()&(words.Acted|words.Done) != 0
+}
+
+// quote: what is quoted stands in the record, word for word, at its offsets.
+func (t *trial) quote() {
+	for _, c := range t.claim.Cites {
+		i, ok := t.ix.byID[c.Evidence]
+		if !ok || c.Quote == "" {
+			continue
+		}
+		e := t.ix.recs[i].ev
+		switch {
+		case e.Table != nil || e.Calc != nil:
+			if !inCells(e, c.Quote) {
+				t.refuse("quote", "%q does not stand in %s", clip(c.Quote), e.ID)
+			}
+		case !strings.Contains(e.Text, c.Quote):
+			t.refuse("quote", "%q does not stand in %s word for word", clip(c.Quote), e.ID)
+		case e.Source != nil && c.End > 0:
+			from, to := c.Start-e.Source.Start, c.End-e.Source.Start
+			if from < 0 || to > len(e.Text) || from > to || e.Text[from:to] != c.Quote {
+				t.refuse("quote", "%q does not stand in %s at its offsets", clip(c.Quote), e.ID)
+			}
+		}
+	}
+}
+
+func inCells(e *casefile.Evidence, quote string) bool {
+	if e.Calc != nil {
+		return strings.Contains(e.Calc.Formula, quote) || strings.Contains(e.Calc.Value, quote)
+	}
+	for _, row := range e.Table.Rows {
+		for _, cell := range row {
+			if strings.Contains(cell.Text, quote) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func clip(s string) string {
+	if len(s) <= 80 {
+		return s
+	}
+	s = s[:80]
+	for !utf8.ValidString(s) {
+		s = s[:len(s)-1]
+	}
+	return s + "…"
+}
+
+// version: a passage that is cited was in force on the day that counts.
+func (t *trial) version() {
+	if t.free {
+		return // match looks only at what is in force
+	}
+	for _, i := range t.recs {
+		e := t.ix.recs[i].ev
+		if day := t.ix.asOf(e); !inForce(e, day) {
+			t.refuse("version", "%s is not in force on %s", e.Source.Place(), day)
+		}
+	}
+}
+
+func inForce(e *casefile.Evidence, day casefile.Date) bool {
+	if e.Source == nil || day.IsZero() {
+		return true
+	}
+	return casefile.Period{From: e.Source.EffectiveFrom, To: e.Source.EffectiveTo}.Contains(day)
+}
+
+// calculation: a result that is cited follows from its inputs, and each input stands in its record.
+func (t *trial) calculation() {
+	for _, i := range t.of(calcRecord) {
+		if why := t.replay(&t.ix.recs[i]); why != "" {
+			if t.free {
+				t.ix.recs[i].calc = nil
+				continue
+			}
+			t.refuse("calculation", "%s: %s", t.ix.recs[i].ev.ID, why)
+		}
+	}
+}
+
+// standsIn reports whether an input of a calculation stands in the record it names.
+func (t *trial) standsIn(in casefile.Input) bool {
+	if in.Evidence == "" {
+		return true // a literal of the workspace, which its author answers for
+	}
+	if in.Evidence == "now" {
+		return strings.HasPrefix(in.Value, t.ix.c.Today().String())
+	}
+	i, ok := t.ix.byID[in.Evidence]
+	if !ok {
+		return false
+	}
+	r := &t.ix.recs[i]
+	e := r.ev
+	switch {
+	case e.Table != nil:
+		col := e.Table.Col(in.Column)
+		if in.Row < 0 || in.Row >= len(e.Table.Rows) || col < 0 || col >= len(e.Table.Rows[in.Row]) {
+			return false
+		}
+		return sameCell(e.Table.Rows[in.Row][col].Text, in.Value)
+	case e.Calc != nil:
+		return sameCell(e.Calc.Value, in.Value)
+	case in.Quote != "":
+		return strings.Contains(e.Text, in.Quote) && t.quotes(in.Quote, in)
+	default:
+		return t.quotes(e.Text, in)
+	}
+}
+
+func sameCell(cell, value string) bool {
+	if cell == value {
+		return true
+	}
+	a, ok1 := parseRat(cell)
+	b, ok2 := parseRat(value)
+	if ok1 && ok2 {
+		return a.Cmp(b) == 0
+	}
+	// a day of a time, and the other way round
+	return len(cell) > 10 && cell[:10] == value || len(value) > 10 && value[:10] == cell
+}
+
+// quotes reports whether an input's value stands in words of a record.
+func (t *trial) quotes(words string, in casefile.Input) bool {
+	want, ok := quantity.Value(in.Value, "decimal", in.Unit)
+	if !ok {
+		return strings.Contains(words, in.Value)
+	}
+	for _, m := range quantity.Find(words) {
+		if m.Value == nil {
+			continue
+		}
+		if m.Value.Cmp(want.Value) == 0 || m.Base().Cmp(want.Base()) == 0 {
+			return true
+		}
+		if m.Unit.Name == "percent" && new(big.Rat).Quo(m.Value, big.NewRat(100, 1)).Cmp(want.Value) == 0 {
+			return true // 0.5% is 0.005
+		}
+	}
+	return false
+}

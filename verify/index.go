@@ -1,0 +1,209 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+)
+
+type recordKind uint8
+
+const (
+	outcomeRecord recordKind = iota // a call that brought nothing: proves how it ended, nothing else
+	passageRecord
+	tableRecord
+	calcRecord
+	saidRecord
+)
+
+// A record is one piece of evidence, read.
+type record struct {
+	ev    *casefile.Evidence
+	kind  recordKind
+	text  *reading           // of a passage, of the asker's words
+	head  map[string]bool    // keys of title and headings; of the arguments of a call
+	heads []value            // values of title and headings, of arguments
+	table *table             // of a table
+	calc  []quantity.Mention // of a calculation
+	args  *reading           // what was asked of the tool
+}
+
+// A place is a clause of a record.
+type place struct{ rec, clause int }
+
+// An index is the evidence of one case, read once.
+type index struct {
+	c     *casefile.Case
+	recs  []record
+	byID  map[string]int
+	post  map[string][]place // key → clauses of passages and of the asker's words
+	n     int                // clauses
+	words map[string]bool    // every key of the evidence
+
+	question map[string]bool // keys of the question, once they were needed
+}
+
+func (v *Verifier) index(c casefile.Case) *index {
+	ix := &index{c: &c, byID: map[string]int{}, post: map[string][]place{}, words: map[string]bool{}}
+	ix.recs = make([]record, len(c.Evidence))
+	for i := range c.Evidence {
+		e := &c.Evidence[i]
+		if _, taken := ix.byID[e.ID]; !taken {
+			ix.byID[e.ID] = i
+		}
+		r := &ix.recs[i]
+		*r = record{ev: e, kind: kindOf(e), head: map[string]bool{}}
+		r.args = v.reader.read(argWords(e))
+		v.addHead(r, r.args)
+		switch r.kind {
+		case passageRecord, saidRecord:
+			r.text = v.reader.read(e.Text)
+			if s := e.Source; s != nil {
+				v.addHead(r, v.reader.read(s.Title+"\n"+s.Heading))
+			}
+			ix.post1(i, r.text)
+		case tableRecord:
+			r.table = v.newTable(e)
+		case calcRecord:
+			r.calc = calcMentions(e.Calc)
+		}
+		for k := range r.head {
+			ix.words[k] = true
+		}
+		if r.table != nil {
+			for k := range r.table.keys {
+				ix.words[k] = true
+			}
+		}
+	}
+	return ix
+}
+
+func (v *Verifier) addHead(r *record, h *reading) {
+	for _, t := range h.tokens {
+		r.head[t.key] = true
+	}
+	r.heads = append(r.heads, h.values...)
+}
+
+func (ix *index) post1(rec int, r *reading) {
+	ix.n += len(r.clauses)
+	for _, t := range r.tokens {
+		ix.words[t.key] = true
+		list := ix.post[t.key]
+		p := place{rec, t.clause}
+		if len(list) == 0 || list[len(list)-1] != p {
+			ix.post[t.key] = append(list, p)
+		}
+	}
+}
+
+// rarity is how much a key tells clauses apart, from .3 for one that stands in all to 1.
+func (ix *index) rarity(key string) float64 {
+	df := len(ix.post[key])
+	if df == 0 || ix.n < 2 {
+		return 1
+	}
+	return .3 + .7*(1-math.Log(float64(df))/math.Log(float64(ix.n+1)))
+}
+
+func kindOf(e *casefile.Evidence) recordKind {
+	switch {
+	case e.Said:
+		return saidRecord
+	case e.Calc != nil:
+		return calcRecord
+	case e.Table != nil:
+		return tableRecord
+	case (e.Source != nil || e.Text != "") && (e.Status == casefile.OK || e.Status == casefile.Partial || e.Status == ""):
+		return passageRecord
+	}
+	return outcomeRecord
+}
+
+// argWords is what was asked of a tool, as words: the values of its arguments, its row and its period.
+func argWords(e *casefile.Evidence) string {
+	var b strings.Builder
+	dec := json.NewDecoder(bytes.NewReader(e.Args))
+	dec.UseNumber()
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			break // the end, or no JSON: what was read so far is what was asked
+		}
+		switch v := tok.(type) {
+		case string:
+			b.WriteString(v + "\n")
+		case json.Number:
+			b.WriteString(v.String() + "\n")
+		}
+	}
+	b.WriteString(e.Key)
+	if !e.Period.IsZero() {
+		b.WriteString("\n" + e.Period.From.String() + "\n" + e.Period.To.String())
+	}
+	return b.String()
+}
+
+// asOf is the day whose versions count for a record.
+func (ix *index) asOf(e *casefile.Evidence) casefile.Date {
+	switch {
+	case !e.AsOf.IsZero():
+		return e.AsOf
+	case !ix.c.Scope.AsOf().IsZero():
+		return ix.c.Scope.AsOf()
+	case !ix.c.Now.IsZero():
+		return ix.c.Today()
+	}
+	return casefile.Date{}
+}
+
+// calcMentions is what the value of a calculation may be stated as: in its unit; without one,
+// as a bare number, a ratio, or in the unit that its inputs share.
+func calcMentions(c *casefile.Calc) []quantity.Mention {
+	if c.Value == "true" || c.Value == "false" {
+		return nil
+	}
+	if d, err := casefile.ParseDate(c.Value); err == nil {
+		return []quantity.Mention{{Kind: quantity.FullDate, Year: d.Year, Month: int(d.Month), Day: d.Day, Text: c.Value}}
+	}
+	if c.Unit != "" && c.Unit != "ratio" {
+		if m, ok := scaleOf(casefile.Column{Unit: c.Unit}).of(c.Value, "decimal"); ok {
+			return []quantity.Mention{m}
+		}
+		return nil
+	}
+	var out []quantity.Mention
+	ratio, ok := quantity.Value(c.Value, "ratio", "")
+	if !ok {
+		return nil
+	}
+	if c.Unit == "" {
+		plain, _ := quantity.Value(c.Value, "decimal", "")
+		out = append(out, plain)
+		for _, in := range c.Inputs {
+			if in.Unit != "" && in.Unit != "ratio" {
+				if m, ok := scaleOf(casefile.Column{Unit: in.Unit}).of(c.Value, "decimal"); ok {
+					out = append(out, m)
+				}
+				break
+			}
+		}
+	}
+	return append(out, ratio)
+}
+
+func keysOf(tokens []token) []string {
+	var out []string
+	for _, t := range tokens {
+		if !slices.Contains(out, t.key) {
+			out = append(out, t.key)
+		}
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile"
+)
+
+// A judgement is what is said of one claim.
+type judgement struct {
+	findings []casefile.Finding
+	checks   []casefile.Check
+}
+
+// A trial is one claim before the evidence: what it says, the records it may rest on, and what was found of each part.
+type trial struct {
+	v     *Verifier
+	ix    *index
+	n     int
+	claim *casefile.Claim
+	r     *reading
+	recs  []int // records it may rest on, in the order cited
+	free  bool  // it cites nothing, and all evidence counts
+	whole bool  // it is a sentence of a passage it cites, word for word
+	ends  bool  // a finding that makes the rest pointless
+
+	namings map[int][]naming // of each table
+	pairs   []pair           // for each clause, the clause of a passage it speaks of
+	proofs  []proof          // for each value
+	out     judgement
+}
+
+// judge runs the rules, in order, on claim n of the draft.
+func (v *Verifier) judge(ix *index, n int) judgement {
+	claim := &ix.c.Draft.Claims[n]
+	t := &trial{v: v, ix: ix, n: n, claim: claim, r: v.reader.read(claim.Text), namings: map[int][]naming{}}
+	t.gather()
+	for _, r := range gates {
+		if !v.off[r.name] {
+			r.check(t)
+		}
+	}
+	if !t.ends && !t.whole {
+		t.match()
+		for _, r := range rules {
+			if !v.off[r.name] {
+				r.check(t)
+			}
+		}
+	}
+	if len(t.out.findings) == 0 {
+		t.list()
+	}
+	t.out.findings = slices.CompactFunc(t.out.findings, func(a, b casefile.Finding) bool { return a == b })
+	return t.out
+}
+
+// gather finds the records that the claim may rest on.
+func (t *trial) gather() {
+	for _, c := range t.claim.Cites {
+		if i, ok := t.ix.byID[c.Evidence]; ok && !slices.Contains(t.recs, i) {
+			t.recs = append(t.recs, i)
+		}
+	}
+	if len(t.claim.Cites) == 0 {
+		t.free = true
+		for i := range t.ix.recs {
+			t.recs = append(t.recs, i)
+		}
+	}
+	t.whole = t.extractive()
+}
+
+// find reports something wrong. Refused is for what the evidence does not bear out, unconfirmed for what it cannot decide.
+func (t *trial) find(rule string, mark casefile.Support, format string, args ...any) {
+	t.out.findings = append(t.out.findings, casefile.Finding{Claim: t.n, Rule: rule, Why: fmt.Sprintf(format, args...), Mark: mark})
+}
+
+func (t *trial) refuse(rule, format string, args ...any) {
+	t.find(rule, casefile.Contradicted, format, args...)
+}
+
+func (t *trial) doubt(rule, format string, args ...any) {
+	t.find(rule, casefile.Unconfirmed, format, args...)
+}
+
+// of returns the cited records of a kind.
+func (t *trial) of(kind recordKind) []int {
+	var out []int
+	for _, i := range t.recs {
+		if t.ix.recs[i].kind == kind {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// asserts reports whether the claim states something: what is pending or proposed does not.
+func (t *trial) asserts() bool {
+	return t.claim.Part != casefile.Pending && t.claim.Part != casefile.Next
+}
+
+// list writes the checklist of a claim that stands.
+func (t *trial) list() {
+	if t.whole {
+		for _, c := range t.claim.Cites {
+			if i, ok := t.ix.byID[c.Evidence]; ok && t.ix.recs[i].kind == passageRecord {
+				t.out.checks = append(t.out.checks, casefile.Check{Claim: t.n, What: t.claim.Text, Rule: "extract", Evidence: c.Evidence, Value: firstOf(c.Quote, t.claim.Text)})
+				return
+			}
+		}
+	}
+	for i, p := range t.proofs {
+		if p.rule == "" && p.rec >= 0 {
+			t.out.checks = append(t.out.checks, casefile.Check{Claim: t.n, What: strings.TrimSpace(t.r.values[i].Text), Rule: p.by, Evidence: t.ix.recs[p.rec].ev.ID, Value: p.value})
+		}
+	}
+	seen := map[string]bool{}
+	for _, tok := range t.r.tokens {
+		if tok.kind != identToken && tok.kind != nameToken || seen[tok.key] {
+			continue
+		}
+		seen[tok.key] = true
+		if rec := t.holder(tok.key); rec >= 0 {
+			words := t.r.src[tok.start:tok.end]
+			t.out.checks = append(t.out.checks, casefile.Check{Claim: t.n, What: words, Rule: "identifier", Evidence: t.ix.recs[rec].ev.ID, Value: words})
+		}
+	}
+}
+
+func firstOf(s ...string) string {
+	for _, v := range s {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// holder returns the first record that holds a key, -1 for none.
+func (t *trial) holder(key string) int {
+	for _, i := range t.recs {
+		if t.ix.recs[i].holds(key) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *record) holds(key string) bool {
+	if r.head[key] {
+		return true
+	}
+	if r.table != nil && r.table.holds(key) {
+		return true
+	}
+	return r.text != nil && slices.ContainsFunc(r.text.tokens, func(t token) bool { return t.key == key })
+}
+
+func (t *table) holds(key string) bool {
+	if t.keys[key] {
+		return true
+	}
+	if id, ok := strings.CutPrefix(key, "#"); ok {
+		_, ok = t.cells[id]
+		return ok
+	}
+	return false
+}

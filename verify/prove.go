@@ -1,0 +1,392 @@
+package verify
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// A proof says how a value of the claim stands to the evidence: proved by a record, or which rule it breaks.
+type proof struct {
+	rule  string // "" when it is proved
+	why   string
+	mark  casefile.Support
+	by    string // what proved it: row, calculation, quote, period, count, clock, words
+	rec   int
+	row   int
+	col   int
+	value string
+	exact quantity.Mention
+}
+
+// The rules that a value can break, from the one that says least to the one that says most.
+var proofOrder = []string{"number", "date", "period", "unit", "rounding", "comparison", "said", "binding", "column", "extreme", ""}
+
+func missing(v value) proof {
+	switch v.Kind {
+	case quantity.FullDate, quantity.PartDate:
+		return proof{rule: "date", why: "no cited record has " + v.Text, rec: -1}
+	case quantity.Month, quantity.Quarter, quantity.HalfYear, quantity.Year, quantity.FiscalYear:
+		return proof{rule: "period", why: "no cited record is about " + v.Text, rec: -1}
+	}
+	return proof{rule: "number", why: "no cited record has " + v.Text, rec: -1}
+}
+
+// better returns the proof that says more.
+func better(a, b proof) proof {
+	rank := func(p proof) int { return slices.Index(proofOrder, p.rule) }
+	if rank(b) > rank(a) {
+		return b
+	}
+	return a
+}
+
+// sameness is how a stated value stands to one of a record.
+type sameness uint8
+
+const (
+	different sameness = iota
+	otherUnit          // the digits agree, the unit does not
+	crude              // a rounding to one digit, or over a limit, without "about"
+	equalTo
+)
+
+var one = big.NewRat(1, 1)
+
+// same compares a stated value with one of a record.
+func (t *trial) same(v value, e quantity.Mention) sameness {
+	m := v.Mention
+	switch {
+	case e.Unit.Name == "ratio" && m.Unit.Dim == "" && m.Kind == quantity.Number:
+		e.Unit, e.Kind = quantity.Unit{}, quantity.Number
+	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Value != nil && m.Unit.Dim != "":
+		m.Kind = e.Kind // 第 10 天 is the value 10 in days
+	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Kind == quantity.Number:
+		m.Kind = quantity.Number
+	}
+	if ok, _ := quantity.Equal(m, e); ok {
+		return equalTo
+	}
+	if m.Value == nil || e.Value == nil {
+		return different
+	}
+	if !quantity.CompatibleUnits(m.Unit, e.Unit) && t.sameThing(m.Unit, e.Unit) {
+		m.Unit = e.Unit
+		m.Kind = e.Kind
+		if ok, _ := quantity.Equal(m, e); ok {
+			return equalTo
+		}
+	}
+	if e.Value.Sign() < 0 && m.Value.Sign() > 0 && t.falls(v.clause) {
+		e = negated(e) // "fell by 3.1" of a record that has -3.1
+		if ok, _ := quantity.Equal(m, e); ok {
+			return equalTo
+		}
+	}
+	if quantity.CompatibleUnits(m.Unit, e.Unit) {
+		if m.Approx && quantity.Near(m, e) {
+			return equalTo
+		}
+		if quantity.RoundsTo(m, e) {
+			if !m.Approx && t.limitBetween(m, e) {
+				return crude
+			}
+			return equalTo
+		}
+		if near(m, e) {
+			return crude
+		}
+		if m.Unit.Name != e.Unit.Name && m.Value.Cmp(e.Value) == 0 {
+			return otherUnit
+		}
+		return different
+	}
+	if m.Kind != quantity.Ordinal && m.Value.Cmp(e.Value) == 0 {
+		return otherUnit
+	}
+	return different
+}
+
+// near reports whether a value is the record's to one significant digit: 0.1% of 0.0996%.
+func near(m, e quantity.Mention) bool {
+	if m.Step == nil || m.Digits != 1 || m.Value.Sign() == 0 || e.Value.IsInt() {
+		return false
+	}
+	diff := new(big.Rat).Sub(m.Base(), e.Base())
+	half := new(big.Rat).Mul(new(big.Rat).Mul(m.Step, m.Unit.Factor()), big.NewRat(1, 2))
+	return diff.Abs(diff).Cmp(half) <= 0
+}
+
+// sameThing reports whether two units that the tables cannot convert count the same thing in two
+// languages or two words: employees and 名, staff and employees.
+func (t *trial) sameThing(a, b quantity.Unit) bool {
+	if a.Per != b.Per || a.Dim == "" || b.Dim == "" {
+		return false
+	}
+	if !a.Known && !b.Known {
+		ka, kb := t.v.reader.read(a.Name).tokens, t.v.reader.read(b.Name).tokens
+		return len(ka) > 0 && len(kb) > 0 && ka[len(ka)-1].key == kb[len(kb)-1].key
+	}
+	if a.Known == b.Known {
+		return false
+	}
+	// a counter word of one language before a thing named in the other
+	known, unknown := a, b
+	if !a.Known {
+		known, unknown = b, a
+	}
+	if quantity.Of(one, known).Kind != quantity.Count {
+		return false
+	}
+	return known.Dim == "each" || known.Dim == "piece" || t.names(known.Name, unknown.Name)
+}
+
+func (t *trial) names(a, b string) bool {
+	ka, kb := t.v.reader.read(a).tokens, t.v.reader.read(b).tokens
+	return len(ka) > 0 && len(kb) > 0 && (ka[0].key == kb[len(kb)-1].key || ka[0].key == "=person" && peopleKeys[kb[len(kb)-1].key])
+}
+
+// peopleKeys are the listed things that are people.
+var peopleKeys = map[string]bool{"=employee": true, "=customer": true, "=student": true, "=teacher": true, "=patient": true,
+	"=doctor": true, "=member": true, "=driver": true, "=passenger": true, "=manager": true, "=shareholder": true, "=person": true}
+
+// falls reports whether a clause speaks of a fall or a loss.
+func (t *trial) falls(c int) bool {
+	return slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.key == "=down" || k.key == "=loss" })
+}
+
+func (t *trial) rises(c int) bool {
+	return slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.key == "=up" })
+}
+
+// limitBetween reports whether a limit of the evidence lies between a rounded value and the exact one.
+func (t *trial) limitBetween(m, e quantity.Mention) bool {
+	lo, hi := m.Base(), e.Base()
+	if lo.Cmp(hi) > 0 {
+		lo, hi = hi, lo
+	}
+	if lo.Cmp(hi) == 0 {
+		return false
+	}
+	inside := func(l quantity.Mention) bool {
+		if l.Value == nil || l.Unit.Dim != e.Unit.Dim && !quantity.CompatibleUnits(l.Unit, e.Unit) {
+			return false
+		}
+		b := l.Base()
+		return b.Cmp(lo) >= 0 && b.Cmp(hi) <= 0 && b.Cmp(e.Base()) != 0
+	}
+	for _, rec := range t.recs {
+		r := &t.ix.recs[rec]
+		if r.kind != passageRecord || len(r.text.values) > 1000 {
+			continue
+		}
+		for _, l := range r.text.values {
+			if inside(l.Mention) && (l.Bound != "" || r.text.clauses[l.clause].classes&limiting != 0 || hasLimit(r.text.toks(l.clause))) {
+				return true
+			}
+		}
+	}
+	for _, l := range t.r.values {
+		if inside(l.Mention) && l.Mention.Text != m.Text {
+			return true
+		}
+	}
+	return false
+}
+
+const limiting = words.AtMost | words.AtLeast | words.Above | words.Below
+
+func hasLimit(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool {
+		return t.key == "=limit" || t.key == "=threshold" || t.key == "=minimum" || t.key == "=deadline"
+	})
+}
+
+// structured tries the records that are not prose: calculations, rows, arguments, periods, the clock.
+func (t *trial) structured(i int) proof {
+	v := t.r.values[i]
+	best := missing(v)
+	if v.Weak {
+		return proof{rec: -1, by: "article"}
+	}
+	for _, rec := range t.recs {
+		r := &t.ix.recs[rec]
+		switch r.kind {
+		case calcRecord:
+			best = better(best, t.inCalc(i, rec))
+		case tableRecord:
+			best = better(best, t.inTable(i, rec))
+		}
+		if best.rule == "" {
+			return best
+		}
+	}
+	for _, rec := range t.recs {
+		if p := t.inHead(i, rec); p.rule == "" {
+			return p
+		}
+	}
+	if p := t.counted(i); p.rule == "" {
+		return p
+	}
+	if p := t.rank(i); p.rule == "" || p.rule == "extreme" {
+		return p
+	}
+	if p := t.clock(i); p.rule == "" {
+		return p
+	}
+	return best
+}
+
+// inCalc looks for a value in a calculation that is about what the clause is about.
+func (t *trial) inCalc(i, rec int) proof {
+	v, r := t.r.values[i], &t.ix.recs[rec]
+	best := missing(v)
+	for _, e := range r.calc {
+		p := proof{rec: rec, by: "calculation", value: r.ev.Calc.Value + r.ev.Calc.Unit, exact: e}
+		switch t.same(v, e) {
+		case equalTo:
+			if other := t.otherKey(v.clause, r); other != "" {
+				p.rule, p.why = "binding", v.Text+" was computed for "+r.ev.Key+", not for "+other
+			} else {
+				return p
+			}
+		case crude:
+			p.rule, p.why = "rounding", v.Text+" stands for "+p.value+": a limit lies between, or fewer than two digits are given; say about"
+		case otherUnit:
+			p.rule, p.why = "unit", v.Text+" has another unit than "+p.value
+		default:
+			continue
+		}
+		best = better(best, p)
+	}
+	return best
+}
+
+// otherKey returns the row that a clause names when a calculation was made for another row of the same step.
+func (t *trial) otherKey(c int, r *record) string {
+	if r.ev.Key == "" {
+		return ""
+	}
+	own := t.v.reader.read(r.ev.Key)
+	has := func(k *reading) bool {
+		for at := c; at >= 0; at-- {
+			toks := t.r.toks(at)
+			if len(k.tokens) > 0 && !slices.ContainsFunc(k.tokens, func(w token) bool {
+				return !slices.ContainsFunc(toks, func(x token) bool { return x.key == w.key })
+			}) {
+				return true
+			}
+			for o := range t.ix.recs {
+				if key := t.ix.recs[o].ev.Key; key != "" && containsAll(toks, t.v.reader.read(key).tokens) {
+					return false // a nearer clause names another row
+				}
+			}
+		}
+		return false
+	}
+	if has(own) {
+		return ""
+	}
+	for o := range t.ix.recs {
+		key := t.ix.recs[o].ev.Key
+		if key == "" || key == r.ev.Key {
+			continue
+		}
+		for at := c; at >= 0; at-- {
+			if containsAll(t.r.toks(at), t.v.reader.read(key).tokens) {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+func containsAll(have, want []token) bool {
+	for _, w := range want {
+		if !slices.ContainsFunc(have, func(x token) bool { return x.key == w.key }) {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// inHead looks for a value in what was asked of a tool and in the titles of a passage.
+func (t *trial) inHead(i, rec int) proof {
+	v, r := t.r.values[i], &t.ix.recs[rec]
+	if p, ok := t.inPeriod(v, r); ok {
+		return p
+	}
+	for _, h := range r.heads {
+		if t.same(v, h.Mention) == equalTo && (v.Value == nil || r.kind != outcomeRecord) {
+			return proof{rec: rec, by: "arguments", value: h.Text}
+		}
+	}
+	return missing(v)
+}
+
+// inPeriod compares a period of the claim with the one that was asked of the tool.
+func (t *trial) inPeriod(v value, r *record) (proof, bool) {
+	p := r.ev.Period
+	if p.IsZero() {
+		return proof{}, false
+	}
+	proved := proof{rec: t.ix.byID[r.ev.ID], by: "period", value: p.String()}
+	switch v.Kind {
+	case quantity.FullDate, quantity.PartDate:
+		for _, d := range []casefile.Date{p.From, p.To} {
+			if int(d.Month) == v.Month && d.Day == v.Day && (v.Year == 0 || v.Year == d.Year) {
+				return proved, true
+			}
+		}
+	case quantity.Month, quantity.Quarter, quantity.HalfYear, quantity.Year:
+		if span, ok := span(v.Mention, p.From.Year); ok && span == p {
+			return proved, true
+		}
+	case quantity.Duration:
+		if n := p.Days(); n > 0 && v.Unit.Name == "day" && v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 {
+			return proved, true
+		}
+	}
+	return proof{}, false
+}
+
+// span returns the days of a month, quarter, half or year.
+func span(m quantity.Mention, year int) (casefile.Period, bool) {
+	y := m.Year
+	if y == 0 {
+		y = year
+	}
+	from, months := 1, 0
+	switch m.Kind {
+	case quantity.Month:
+		from, months = m.Month, 1
+	case quantity.Quarter:
+		from, months = 3*m.Part-2, 3
+	case quantity.HalfYear:
+		from, months = 6*m.Part-5, 6
+	case quantity.Year:
+		months = 12
+	default:
+		return casefile.Period{}, false
+	}
+	return monthSpan(y, from, months), true
+}
+
+// clock lets a claim name the clock's day.
+func (t *trial) clock(i int) proof {
+	v := t.r.values[i]
+	if t.ix.c.Now.IsZero() || v.Kind != quantity.FullDate && v.Kind != quantity.PartDate {
+		return missing(v)
+	}
+	d := t.ix.c.Today()
+	toks := t.r.toks(v.clause)
+	today := slices.ContainsFunc(toks, func(k token) bool { return k.key == "=today" })
+	if today && int(d.Month) == v.Month && d.Day == v.Day && (v.Year == 0 || v.Year == d.Year) {
+		return proof{rec: -1, by: "clock", value: d.String()}
+	}
+	return missing(v)
+}

@@ -1,0 +1,434 @@
+package verify
+
+import (
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+func monthSpan(year, from, months int) casefile.Period {
+	first := casefile.Date{Year: year, Month: time.Month(from), Day: 1}
+	next := casefile.DateOf(first.In(time.UTC).AddDate(0, months, 0))
+	return casefile.Period{From: first, To: next.AddDays(-1)}
+}
+
+// A reach is the rows that a clause speaks of.
+type reach struct {
+	rows []int
+	firm bool // the claim names them, or cites them, or there is one only
+	name string
+}
+
+// rows finds the rows of a table that clause c speaks of: those it names, else those of the
+// clause before, else those cited, else the only one, else those it shares most words with.
+func (t *trial) rows(c, rec int) reach {
+	tb := t.ix.recs[rec].table
+	names, ok := t.namings[rec]
+	if !ok {
+		names = tb.namings(t.r)
+		t.namings[rec] = names
+	}
+	for at := c; at >= 0; at-- {
+		cl := t.r.clauses[at]
+		var rows []int
+		first := true
+		name := ""
+		for _, n := range names {
+			if n.start < cl.start || n.start >= cl.end {
+				continue
+			}
+			if name == "" || len(n.rows) < len(tb.Rows) {
+				name = t.r.src[n.start:n.end]
+			}
+			if first {
+				rows, first = slices.Clone(n.rows), false
+				continue
+			}
+			if both := intersect(rows, n.rows); len(both) > 0 {
+				rows = both
+			} else {
+				rows = union(rows, n.rows)
+			}
+		}
+		if first {
+			continue
+		}
+		if day := t.dayRows(c, tb); len(day) > 0 {
+			if both := intersect(rows, day); len(both) > 0 {
+				rows = both
+			}
+		}
+		if len(rows) < len(tb.Rows) || len(tb.Rows) == 1 {
+			return reach{rows, true, name}
+		}
+		break
+	}
+	if cited := t.citedRows(rec); len(cited) > 0 {
+		return reach{cited, true, "the rows cited"}
+	}
+	if len(tb.Rows) == 1 {
+		return reach{[]int{0}, true, "the only row"}
+	}
+	if day := t.dayRows(c, tb); len(day) > 0 {
+		return reach{day, true, "the rows of that day or period"}
+	}
+	var toks []token
+	for at := c; at >= 0 && t.r.clauses[at].sentence == t.r.clauses[c].sentence; at-- {
+		toks = append(toks, t.r.toks(at)...)
+	}
+	if rows := tb.about(toks); len(rows) > 0 {
+		return reach{rows, len(rows) == 1, "the rows it describes"}
+	}
+	all := make([]int, len(tb.Rows))
+	for i := range all {
+		all[i] = i
+	}
+	return reach{rows: all}
+}
+
+func (t *trial) citedRows(rec int) []int {
+	n := len(t.ix.recs[rec].ev.Table.Rows)
+	var out []int
+	for _, c := range t.claim.Cites {
+		if i, ok := t.ix.byID[c.Evidence]; ok && i == rec {
+			for _, row := range c.Rows {
+				if row >= 0 && row < n {
+					out = append(out, row)
+				}
+			}
+		}
+	}
+	if len(out) == 0 && t.claim.Row != nil && *t.claim.Row >= 0 && *t.claim.Row < n && len(t.of(tableRecord)) == 1 {
+		out = append(out, *t.claim.Row)
+	}
+	return out
+}
+
+// dayRows finds the rows of the days and periods that clause c names, where rows differ in them.
+func (t *trial) dayRows(c int, tb *table) []int {
+	if len(tb.Rows) > readRows {
+		return nil
+	}
+	var out []int
+	for _, v := range t.r.vals(c) {
+		if v.Value != nil {
+			continue
+		}
+		for i := range tb.Rows {
+			if slices.ContainsFunc(tb.row(i).values, func(e value) bool { ok, _ := quantity.Equal(v.Mention, e.Mention); return ok }) {
+				out = append(out, i)
+			}
+		}
+	}
+	if len(out) == len(tb.Rows) {
+		return nil
+	}
+	return out
+}
+
+func intersect(a, b []int) []int {
+	var out []int
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func union(a, b []int) []int {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// columnScore says how much a clause speaks of a column.
+func (t *trial) columnScore(v value, tb *table, col int) float64 {
+	score := 0.0
+	c := &tb.cols[col]
+	seen := map[string]bool{}
+	near := func(tok token, f float64) {
+		if seen[tok.key] || !c.keys[tok.key] {
+			return
+		}
+		seen[tok.key] = true
+		shared := 0
+		for k := range tb.cols {
+			if tb.cols[k].keys[tok.key] {
+				shared++
+			}
+		}
+		score += f * tok.weight() / float64(shared*shared)
+	}
+	cl := t.r.clauses[v.clause]
+	for k := cl.first; k < cl.last; k++ {
+		// what stands next to the value says more of it than what stands far off
+		d := v.at - k - 1
+		if k >= v.at {
+			d = k - v.at
+		}
+		near(t.r.tokens[k], .4+.6/float64(1+d))
+	}
+	if score == 0 && v.clause > 0 && t.r.clauses[v.clause-1].sentence == cl.sentence {
+		for _, tok := range t.r.toks(v.clause - 1) {
+			near(tok, .3)
+		}
+	}
+	return score
+}
+
+// inTable looks for a value in the rows that its clause speaks of, under a head that fits.
+func (t *trial) inTable(i, rec int) proof {
+	v, tb := t.r.values[i], t.ix.recs[rec].table
+	best := missing(v)
+	if len(tb.Rows) == 0 {
+		return best
+	}
+	rr := t.rows(v.clause, rec)
+	if len(rr.rows) > readRows {
+		return t.inLongTable(i, rec)
+	}
+	hit := proof{rule: "number"}
+	hitScore := -1.0
+	for _, row := range rr.rows {
+		for col := range tb.cols {
+			for _, e := range tb.mentions(row, col) {
+				p := proof{rec: rec, by: "row", row: row, col: col, value: tb.Rows[row][col].Text, exact: e}
+				switch t.same(v, e) {
+				case equalTo:
+					if s := t.columnScore(v, tb, col); s > hitScore {
+						hit, hitScore = p, s
+					}
+				case crude:
+					p.rule, p.why = "rounding", v.Text+" stands for "+p.value+": a limit lies between, or fewer than two digits are given; say about"
+					best = better(best, p)
+				case otherUnit:
+					p.rule, p.why = "unit", v.Text+" has another unit than "+tb.cols[col].Name+", which has "+p.value
+					best = better(best, p)
+				}
+			}
+		}
+	}
+	if hit.rule == "" {
+		if other, ok := t.otherColumn(v, tb, hit, hitScore); ok {
+			hit.rule, hit.why = "column", v.Text+" stands under "+tb.cols[hit.col].Name+"; "+tb.cols[other].Name+" has "+tb.Rows[hit.row][other].Text
+			return hit
+		}
+		if t.free && !rr.firm && hitScore <= 0 {
+			return best
+		}
+		if !rr.firm && len(rr.rows) > 1 && !t.standsAlone(v, tb, hit, rr.rows) {
+			hit.rule, hit.mark, hit.why = "binding", casefile.Unconfirmed, "the claim does not say which row "+v.Text+" belongs to"
+		}
+		return hit
+	}
+	if rr.firm && len(rr.rows) < len(tb.Rows) && len(tb.Rows) <= readRows {
+		for row := range tb.Rows {
+			for col := range tb.cols {
+				for _, e := range tb.mentions(row, col) {
+					if t.same(v, e) == equalTo {
+						return better(best, proof{rule: "binding", rec: rec, row: row, col: col,
+							why: v.Text + " stands in another row than " + rr.name})
+					}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// standsAlone reports whether a value needs no row: it is the extreme of its column, or all rows have it.
+func (t *trial) standsAlone(v value, tb *table, hit proof, rows []int) bool {
+	if t.r.clauses[v.clause].classes&words.Extreme != 0 {
+		return true // the rule on extremes looks at it
+	}
+	for _, row := range rows {
+		if !slices.ContainsFunc(tb.mentions(row, hit.col), func(e quantity.Mention) bool { return t.same(v, e) == equalTo }) {
+			return false
+		}
+	}
+	return true
+}
+
+// otherColumn returns a column of the same row that the clause speaks of more than of the one that has the value.
+func (t *trial) otherColumn(v value, tb *table, hit proof, score float64) (int, bool) {
+	best, at := score+.05, -1
+	for col := range tb.cols {
+		if col == hit.col {
+			continue
+		}
+		for _, e := range tb.mentions(hit.row, col) {
+			if sameKind(hit.exact, e) && t.same(v, e) != equalTo {
+				if s := t.columnScore(v, tb, col); s > best {
+					best, at = s, col
+				}
+			}
+		}
+	}
+	return at, at >= 0
+}
+
+// sameKind reports whether one of two values could be taken for the other.
+func sameKind(a, b quantity.Mention) bool {
+	if a.Value == nil || b.Value == nil {
+		return a.Value == nil && b.Value == nil && dayLike(a) == dayLike(b)
+	}
+	return quantity.CompatibleUnits(a.Unit, b.Unit)
+}
+
+func dayLike(m quantity.Mention) bool {
+	return m.Kind == quantity.FullDate || m.Kind == quantity.PartDate
+}
+
+// inLongTable looks for a value whose row the claim does not name in a table too long to read cell by cell.
+func (t *trial) inLongTable(i, rec int) proof {
+	v, tb := t.r.values[i], t.ix.recs[rec].table
+	for row := range min(len(tb.Rows), 4*readRows) {
+		for col := range tb.cols {
+			if !tb.cols[col].numeric {
+				continue
+			}
+			for _, e := range tb.mentions(row, col) {
+				if t.same(v, e) == equalTo {
+					return proof{rule: "binding", mark: casefile.Unconfirmed, rec: rec, row: row, col: col, why: "the claim does not say which row " + v.Text + " belongs to"}
+				}
+			}
+		}
+	}
+	return missing(v)
+}
+
+// counted proves a number of things by counting rows, or what the claim itself lists.
+func (t *trial) counted(i int) proof {
+	v := t.r.values[i]
+	if v.Value == nil || !v.Value.IsInt() || v.Kind != quantity.Count && v.Kind != quantity.Number && (v.Kind != quantity.Measure || v.Unit.Known) {
+		return missing(v)
+	}
+	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
+	for _, rec := range t.recs {
+		r := &t.ix.recs[rec]
+		if r.kind != tableRecord || v.Unit.Known && v.Unit.Dim != "each" && t.measured(r.table, v) {
+			continue
+		}
+		whole := r.table.Complete || r.table.Ranked
+		switch {
+		case r.table.Total > 0 && is(r.table.Total):
+			return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows in all"}
+		case whole && is(len(r.table.Rows)):
+			return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows"}
+		case whole:
+			if n, ok := t.countWhere(v, rec); ok && is(n) {
+				return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows for which it holds"}
+			}
+		}
+		if n := t.listed(v, rec); n > 1 && is(n) {
+			return proof{rec: rec, by: "count", value: v.Value.RatString() + " named"}
+		}
+	}
+	if n := len(t.recs); n > 1 && is(n) && !t.free && (v.Unit.Dim == "each" || v.Unit.Dim == "entry" || v.Unit.Dim == "") {
+		all := true
+		for _, rec := range t.recs {
+			all = all && t.ix.recs[rec].kind == passageRecord
+		}
+		if all {
+			return proof{rec: t.recs[0], by: "count", value: v.Value.RatString() + " records cited"}
+		}
+	}
+	return missing(v)
+}
+
+// measured reports whether a column counts in the unit of v: then v is a value of it, and no number of rows.
+func (t *trial) measured(tb *table, v value) bool {
+	return slices.ContainsFunc(tb.cols, func(c column) bool {
+		u, _ := quantity.LookupUnit(c.scale.unit)
+		return u.Dim != "" && u.Dim == v.Unit.Dim
+	})
+}
+
+// listed counts the rows that the claim names.
+func (t *trial) listed(v value, rec int) int {
+	t.rows(v.clause, rec)
+	rows := map[int]bool{}
+	for _, n := range t.namings[rec] {
+		if len(n.rows) == 1 {
+			rows[n.rows[0]] = true
+		}
+	}
+	return len(rows)
+}
+
+// countWhere counts the rows for which the comparison that the claim states holds: "three of them exceed 5 %".
+func (t *trial) countWhere(v value, rec int) (int, bool) {
+	tb := t.ix.recs[rec].table
+	cl := t.r.clauses[v.clause]
+	if len(tb.Rows) > readRows {
+		return 0, false
+	}
+	for _, limit := range t.r.vals(v.clause) {
+		if limit.Start == v.Start || limit.Value == nil {
+			continue
+		}
+		above := limit.Bound == quantity.Above || limit.Bound == "" && cl.classes&words.Above != 0
+		below := limit.Bound == quantity.Below || limit.Bound == "" && cl.classes&words.Below != 0
+		least, most := limit.Bound == quantity.AtLeast, limit.Bound == quantity.AtMost
+		if !above && !below && !least && !most {
+			continue
+		}
+		bestCol, bestScore := -1, -1.0
+		for col := range tb.cols {
+			for _, e := range tb.mentions(0, col) {
+				if e.Value != nil && quantity.CompatibleUnits(normal(limit.Mention, e).Unit, e.Unit) {
+					if s := t.columnScore(limit, tb, col); s > bestScore {
+						bestCol, bestScore = col, s
+					}
+				}
+			}
+		}
+		if bestCol < 0 {
+			continue
+		}
+		n := 0
+		for row := range tb.Rows {
+			for _, e := range tb.mentions(row, bestCol) {
+				if e.Value == nil {
+					continue
+				}
+				c := e.Base().Cmp(normal(limit.Mention, e).Base())
+				if above && c > 0 || below && c < 0 || least && c >= 0 || most && c <= 0 {
+					n++
+				}
+				break
+			}
+		}
+		return n, true
+	}
+	// rows that hold what the clause says, word for word: "2 orders were cancelled"
+	var toks []token
+	for _, tok := range t.r.toks(v.clause) {
+		if tb.rare[tok.key] > 0 {
+			toks = append(toks, tok)
+		}
+	}
+	if len(toks) == 0 {
+		return 0, false
+	}
+	n := 0
+	for row := range tb.Rows {
+		if containsAll(tb.row(row).tokens, toks) {
+			n++
+		}
+	}
+	return n, n > 0
+}
+
+// normal lets a bare number be compared with a ratio.
+func normal(m, e quantity.Mention) quantity.Mention {
+	if m.Unit.Dim == "" && e.Unit.Name == "ratio" {
+		m.Unit = e.Unit
+	}
+	return m
+}

@@ -1,0 +1,295 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// inPassage looks for value i in the window of a pair, and then whether another value of the same
+// kind there stands closer to what the claim says of it.
+func (t *trial) inPassage(i int, q *pair) proof {
+	v, rec := t.r.values[i], &t.ix.recs[q.rec]
+	best := missing(v)
+	var hits, others []value
+	for _, c := range q.window {
+		for _, e := range rec.text.vals(c) {
+			p := proof{rec: q.rec, by: "quote", value: rec.text.text(e.clause), exact: e.Mention}
+			switch t.same(v, e.Mention) {
+			case equalTo:
+				if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(v) {
+					p.rule, p.why = "comparison", v.Text+" is limited the other way in: "+p.value
+					best = better(best, p)
+					continue
+				}
+				if e.Approx && !v.Approx {
+					p.rule, p.mark, p.why = "rounding", unconfirmed, v.Text+" is only approximate in: "+p.value
+					best = better(best, p)
+					continue
+				}
+				hits = append(hits, e)
+			case crude:
+				p.rule, p.why = "rounding", v.Text+" stands for "+strings.TrimSpace(e.Text)+": a limit lies between, or fewer than two digits are given; say about"
+				best = better(best, p)
+			case otherUnit:
+				p.rule, p.why = "unit", v.Text+" has another unit than "+strings.TrimSpace(e.Text)
+				best = better(best, p)
+			default:
+				if sameKind(v.Mention, e.Mention) {
+					others = append(others, e)
+				}
+			}
+		}
+	}
+	if len(hits) == 0 {
+		return best
+	}
+	hit, near := hits[0], -9.0
+	for _, h := range hits {
+		if s := t.nearness(i, q, h); s > near {
+			hit, near = h, s
+		}
+	}
+	p := proof{rec: q.rec, by: "quote", value: rec.text.text(hit.clause), exact: hit.Mention}
+	for _, o := range others {
+		if s := t.nearness(i, q, o); s > near+.02 {
+			p.rule, p.why = "binding", "what the claim says of "+strings.TrimSpace(v.Text)+" is said of "+strings.TrimSpace(o.Text)+" in: "+rec.text.text(o.clause)
+			return p
+		}
+	}
+	return p
+}
+
+// nearness compares what stands around value i of the claim with what stands around a value of the evidence.
+func (t *trial) nearness(i int, q *pair, e value) float64 {
+	v, text := t.r.values[i], t.ix.recs[q.rec].text
+	total, got := 0.0, 0.0
+	cl := t.r.clauses[v.clause]
+	seen := map[string]bool{}
+	for k := cl.first; k < cl.last; k++ {
+		tok := t.r.tokens[k]
+		if seen[tok.key] || tok.start >= v.Start && tok.end <= v.End {
+			continue
+		}
+		seen[tok.key] = true
+		w := tok.weight() * t.ix.rarity(tok.key) / (1 + float64(distance(v.at, k))/4)
+		total += w
+		got += w * around(text, q.window, e, tok.key)
+	}
+	s := 0.0
+	if total > 0 {
+		s = got / total
+	}
+	switch a, b := role(t.r.src, v.Start), role(text.src, e.Start); {
+	case a == "" || b == "":
+	case a == b:
+		s += .3
+	default:
+		s -= .3
+	}
+	return s
+}
+
+func distance(at, k int) int {
+	if k < at {
+		return at - k - 1
+	}
+	return k - at
+}
+
+// around says how close to a value a key stands: 1 next to it, less with each token between, and
+// less again in another clause.
+func around(text *reading, window []int, e value, key string) float64 {
+	best := 0.0
+	for _, c := range window {
+		cl := text.clauses[c]
+		for k := cl.first; k < cl.last; k++ {
+			if text.tokens[k].key != key {
+				continue
+			}
+			s := 1 / (1 + float64(distance(e.at, k))/4)
+			if c != e.clause {
+				s *= .6
+			}
+			best = max(best, s)
+		}
+	}
+	return best
+}
+
+// roles are the words right before a value that say which of two it is: where it came from, where it went, by how much.
+var roles = []struct{ word, role string }{
+	{"from", "origin"}, {"to", "target"}, {"by", "change"}, {"until", "target"}, {"till", "target"}, {"through", "target"}, {"between", "origin"},
+	{"从", "origin"}, {"由", "origin"}, {"自", "origin"}, {"增至", "target"}, {"降至", "target"}, {"升至", "target"}, {"减至", "target"}, {"增加到", "target"},
+	{"提高到", "target"}, {"上升到", "target"}, {"下降到", "target"}, {"至", "target"}, {"到", "target"}, {"增加了", "change"}, {"减少了", "change"}, {"增长了", "change"},
+	{"下降了", "change"}, {"提高了", "change"}, {"上升了", "change"},
+}
+
+// role returns the role that the word right before a place gives to what stands there.
+func role(s string, at int) string {
+	before := strings.TrimRight(s[:at], " \t$¥€£")
+	if len(before) > 24 {
+		cut := len(before) - 24
+		for cut < len(before) && !utf8.RuneStart(before[cut]) {
+			cut++
+		}
+		before = before[cut:]
+	}
+	low := strings.ToLower(before)
+	best, n := "", 0
+	for _, r := range roles {
+		if len(r.word) <= n || !strings.HasSuffix(low, r.word) {
+			continue
+		}
+		if c := r.word[0]; c < 0x80 {
+			if rest := low[:len(low)-len(r.word)]; rest != "" && rest[len(rest)-1] != ' ' {
+				continue
+			}
+		}
+		best, n = r.role, len(r.word)
+	}
+	return best
+}
+
+// compares reports whether the claim holds a value against a limit ("exceeds the limit of 0.5 %") and does not set one.
+func (t *trial) compares(v value) bool {
+	return v.Bound == quantity.Above || v.Bound == quantity.Below
+}
+
+// settle decides on value i: rows, calculations and the like first, then the passage its clause speaks of, then what was only said.
+func (t *trial) settle(i int) {
+	if t.proofs[i].rule == "" {
+		return
+	}
+	v := t.r.values[i]
+	best := t.proofs[i]
+	q := &t.pairs[v.clause]
+	if q.ok {
+		p, ok := q.values[i]
+		if !ok {
+			p = t.inPassage(i, q)
+		}
+		best = better(best, p)
+	}
+	if best.rule == "" {
+		t.proofs[i] = t.onlySaid(i, best)
+		return
+	}
+	// the clause stands in more than one passage, each with a part of it
+	for _, p := range t.candidates(v.clause) {
+		if q.ok && p == q.place {
+			continue
+		}
+		other := t.compare(v.clause, p)
+		pr := t.inPassage(i, &other)
+		if pr.rule != "" {
+			best = better(best, pr)
+			continue
+		}
+		if other.score >= q.score-.1 && weigh(other.foreign) <= weigh(q.foreign) || p.rec != q.rec && other.score > .34 && len(other.foreign) == 0 {
+			t.proofs[i] = t.onlySaid(i, pr)
+			return
+		}
+		best = better(best, proof{rule: "binding", rec: p.rec, why: strings.TrimSpace(v.Text) + " is said of something else in: " + t.ix.recs[p.rec].text.text(p.clause)})
+	}
+	t.proofs[i] = best
+}
+
+// onlySaid turns the proof of a value that stands in nothing but the asker's words into a finding,
+// unless the claim says that they are the asker's, or makes a condition of them.
+func (t *trial) onlySaid(i int, p proof) proof {
+	if p.rec < 0 || t.ix.recs[p.rec].kind != saidRecord {
+		return p
+	}
+	v := t.r.values[i]
+	for c := range t.r.clauses {
+		if t.r.clauses[c].sentence == t.r.clauses[v.clause].sentence && t.r.clauses[c].classes&reported != 0 {
+			p.by = "words"
+			return p
+		}
+	}
+	return proof{rule: "said", rec: p.rec, why: strings.TrimSpace(v.Text) + " is only what the asker says; no record has it"}
+}
+
+// reported are the marks of what the asker said, of a condition and of a question.
+const reported = words.Said | words.Condition | words.Ask
+
+// extractive reports whether the claim is one or more whole sentences of a passage it cites, perhaps after the passage's title and place.
+func (t *trial) extractive() bool {
+	for _, i := range t.recs {
+		r := &t.ix.recs[i]
+		if r.kind != passageRecord {
+			continue
+		}
+		for _, s := range strip(t.claim.Text) {
+			if n := utf8.RuneCountInString(s); n >= 4 && sentences(r.ev.Text, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strip returns the text, and the text without what introduces a quotation.
+func strip(s string) []string {
+	out := []string{squeeze(s)}
+	for _, mark := range []string{"：", ": ", "》", "”"} {
+		if i := strings.Index(s, mark); i >= 0 && introduces(s[:i+len(mark)]) {
+			out = append(out, squeeze(s[i+len(mark):]))
+			if rest := s[i+len(mark):]; mark == "》" {
+				if k := strings.IndexAny(rest, "：:"); k >= 0 && k < 60 {
+					_, size := utf8.DecodeRuneInString(rest[k:])
+					out = append(out, squeeze(rest[k+size:]))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// introduces reports whether a text only names a document and a place in it.
+func introduces(s string) bool {
+	return strings.Contains(s, "《") && strings.Contains(s, "》") || strings.Contains(s, "§")
+}
+
+// squeeze drops blanks, quotation marks and the mark at the end, which a quotation may change.
+func squeeze(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '\t', '\n', '\r', '\u00a0', '“', '”', '"', '「', '」', '*', '`':
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimRight(strings.TrimLeft(s, "-•#>"), "。.；;！!：:")
+}
+
+func sentences(passage, s string) bool {
+	whole := squeeze(passage)
+	i := strings.Index(whole, s)
+	if i < 0 {
+		return false
+	}
+	before, after := strings.TrimRight(whole[:i], "-•#>0123456789、) "), whole[i+len(s):]
+	first := before == "" || endsSentence(before)
+	last := after == "" || strings.ContainsAny(after[:1], ".!?;") && !strings.ContainsAny(after[:min(2, len(after))][1:], "0123456789") ||
+		slices.ContainsFunc([]string{"。", "！", "？", "；", "#", "-", "•"}, func(m string) bool { return strings.HasPrefix(after, m) })
+	if first && last {
+		return true
+	}
+	// squeezed text has lost its line breaks: look again with them
+	for _, line := range strings.Split(passage, "\n") {
+		if squeeze(line) == s {
+			return true
+		}
+	}
+	return false
+}
+
+func endsSentence(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune("。！？；.!?;:：", r)
+}

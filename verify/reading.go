@@ -1,0 +1,229 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/verify/words"
+)
+
+type tokenKind uint8
+
+const (
+	wordToken     tokenKind = iota // an English stem
+	hanToken                       // a pair of Han characters, or one that stands alone
+	conceptToken                   // a listed thing, the same in both languages
+	nameToken                      // a name of the dictionary
+	identToken                     // an identifier or a code
+	calendarToken                  // a year, month or quarter, for telling columns and clauses apart
+)
+
+// A token is one thing that a text speaks of. Two texts speak of the same thing when the keys are equal.
+type token struct {
+	key        string
+	kind       tokenKind
+	start, end int // bytes of the source
+	clause     int
+	neg        bool // under an odd number of negations
+	proper     bool // an English word with a capital that no sentence begins with
+}
+
+// weight is how much a token counts when a clause is compared: a Han word gives about two pairs.
+func (t token) weight() float64 {
+	switch {
+	case t.kind == nameToken, t.kind == identToken:
+		return 2
+	case t.proper:
+		return 1.5
+	case t.kind == hanToken:
+		return .6
+	}
+	return 1
+}
+
+// A value is a number, a date or a period in a text.
+type value struct {
+	quantity.Mention
+	clause int
+	at     int // how many tokens stand before it
+}
+
+// A clause is the smallest part of a text that says something.
+type clause struct {
+	start, end  int
+	sentence    int
+	first, last int // tokens[first:last]
+	vfirst      int // values[vfirst:vlast]
+	vlast       int
+	classes     words.Class
+	marks       []words.Mark
+	colon       bool // ends in a colon: it heads what follows
+}
+
+// A reading is everything that is read of a text.
+type reading struct {
+	src     string
+	lang    string // zh or en
+	clauses []clause
+	tokens  []token
+	values  []value
+}
+
+func (r *reading) toks(c int) []token { return r.tokens[r.clauses[c].first:r.clauses[c].last] }
+func (r *reading) vals(c int) []value { return r.values[r.clauses[c].vfirst:r.clauses[c].vlast] }
+func (r *reading) text(c int) string  { return r.src[r.clauses[c].start:r.clauses[c].end] }
+
+// classes is every class of mark in the text.
+func (r *reading) classes() (all words.Class) {
+	for i := range r.clauses {
+		all |= r.clauses[i].classes
+	}
+	return all
+}
+
+const suppress = words.NotClausal | words.NotLocal | words.NotExcept | words.ScopeEnd | words.Permission | words.Obligation | words.Advice |
+	words.Possible | words.Future | words.Done | words.All | words.Most | words.Many | words.Some | words.Few | words.Only | words.Strong |
+	words.Cause | words.Condition | words.Extreme | words.Above | words.Below | words.AtMost | words.AtLeast | words.Equal | words.Ask |
+	words.NotFound | words.Absent | words.Unavailable | words.Withheld | words.Said | words.Acted | words.NeedNot
+
+// read reads a text. It takes any bytes.
+func (rd *reader) read(src string) *reading {
+	if !utf8.ValidString(src) {
+		src = strings.ToValidUTF8(src, "�")
+	}
+	folded, at := text.FoldMap(src)
+	r := &reading{src: src}
+	taken := make([]bool, len(src)+1)
+	take := func(start, end int) {
+		for i := start; i < end; i++ {
+			taken[i] = true
+		}
+	}
+	for _, re := range rd.idents {
+		for _, m := range re.FindAllStringIndex(folded, -1) {
+			if m[0] == m[1] || !bounded(folded, m[0], m[1]) || taken[at[m[0]]] {
+				continue
+			}
+			r.tokens = append(r.tokens, token{key: "#" + folded[m[0]:m[1]], kind: identToken, start: at[m[0]], end: at[m[1]]})
+			take(at[m[0]], at[m[1]])
+		}
+	}
+	for _, m := range quantity.Find(src) {
+		if taken[m.Start] {
+			continue
+		}
+		switch m.Kind {
+		case quantity.Label:
+		case quantity.Code:
+			r.tokens = append(r.tokens, token{key: "#" + m.Name, kind: identToken, start: m.Start, end: m.End})
+		default:
+			r.values = append(r.values, value{Mention: m})
+			if key := calendarKey(m); key != "" {
+				r.tokens = append(r.tokens, token{key: key, kind: calendarToken, start: m.Start, end: m.End})
+			}
+		}
+		take(m.Start, m.End)
+	}
+	marks, owned := words.Find(folded), rd.owned(folded)
+	kept := marks[:0]
+	for _, m := range marks {
+		if owned[m.Start] && m.Class&words.Negating != 0 {
+			continue
+		}
+		m.Start, m.End = at[m.Start], at[m.End]
+		if taken[m.Start] && taken[m.End-1] && m.Class&(words.AtMost|words.AtLeast|words.Above|words.Below) == 0 {
+			continue
+		}
+		kept = append(kept, m)
+		if m.Class&suppress != 0 && m.Class&(words.Request|words.NotNever) == 0 {
+			take(m.Start, m.End)
+		}
+	}
+	r.cut(kept)
+	rd.tokenize(r, folded, at, taken)
+	slices.SortStableFunc(r.tokens, func(a, b token) int { return a.start - b.start })
+	r.place(kept)
+	r.polarity()
+	hans := 0
+	for _, t := range src {
+		if han(t) {
+			hans++
+		}
+	}
+	r.lang = "en"
+	if hans*4 > utf8.RuneCountInString(src) || hans > 0 && !hasLatinWord(r) {
+		r.lang = "zh"
+	}
+	return r
+}
+
+func hasLatinWord(r *reading) bool {
+	return slices.ContainsFunc(r.tokens, func(t token) bool { return t.kind == wordToken && t.end-t.start > 2 })
+}
+
+// bounded reports whether no letter or digit of an alphabet runs on at either end.
+func bounded(s string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:start])
+	after, _ := utf8.DecodeRuneInString(s[end:])
+	return !alnum(before) && !alnum(after)
+}
+
+func alnum(r rune) bool {
+	return r != utf8.RuneError && !han(r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+func calendarKey(m quantity.Mention) string {
+	switch m.Kind {
+	case quantity.Year:
+		return "t:" + strconv.Itoa(m.Year)
+	case quantity.FiscalYear:
+		return "t:" + strconv.Itoa(m.Year)
+	case quantity.Month:
+		return "t:" + strconv.Itoa(m.Year) + "-" + strconv.Itoa(m.Month)
+	case quantity.Quarter:
+		return "t:" + strconv.Itoa(m.Year) + "q" + strconv.Itoa(m.Part)
+	case quantity.HalfYear:
+		return "t:" + strconv.Itoa(m.Year) + "h" + strconv.Itoa(m.Part)
+	case quantity.FullDate, quantity.PartDate:
+		return "t:" + strconv.Itoa(m.Month) + "/" + strconv.Itoa(m.Day)
+	}
+	return ""
+}
+
+// place puts tokens, values and marks into their clauses.
+func (r *reading) place(marks []words.Mark) {
+	t, v, m := 0, 0, 0
+	slices.SortStableFunc(r.values, func(a, b value) int { return a.Start - b.Start })
+	for i := range r.clauses {
+		c := &r.clauses[i]
+		c.first, c.vfirst = t, v
+		for t < len(r.tokens) && r.tokens[t].start < c.end {
+			r.tokens[t].clause = i
+			t++
+		}
+		for v < len(r.values) && r.values[v].Start < c.end {
+			r.values[v].clause = i
+			v++
+		}
+		for m < len(marks) && marks[m].Start < c.end {
+			if marks[m].Start >= c.start {
+				c.marks = append(c.marks, marks[m])
+				c.classes |= marks[m].Class
+			}
+			m++
+		}
+		c.last, c.vlast = t, v
+	}
+	k := 0
+	for i := range r.values {
+		for k < len(r.tokens) && r.tokens[k].start < r.values[i].Start {
+			k++
+		}
+		r.values[i].at = k
+	}
+}

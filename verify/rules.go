@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// rules are the rules on what a claim says, in the order their findings are reported.
+var rules = []rule{
+	{"identifier", (*trial).identifier},
+	{"name", (*trial).name},
+	{"number", func(t *trial) { t.values("number") }},
+	{"unit", func(t *trial) { t.values("unit") }},
+	{"date", func(t *trial) { t.values("date") }},
+	{"period", func(t *trial) { t.values("period"); t.periods() }},
+	{"binding", func(t *trial) { t.values("binding"); t.bindings() }},
+	{"column", func(t *trial) { t.values("column") }},
+	{"rounding", func(t *trial) { t.values("rounding") }},
+	{"said", func(t *trial) { t.values("said") }},
+	{"comparison", func(t *trial) { t.values("comparison"); t.comparison() }},
+	{"direction", (*trial).direction},
+	{"extreme", (*trial).extreme},
+	{"action", (*trial).action},
+	{"negation", (*trial).negation},
+	{"modality", (*trial).modality},
+	{"quantifier", (*trial).quantifier},
+	{"condition", (*trial).condition},
+	{"decisive", (*trial).dropped},
+	{"cause", (*trial).cause},
+	{"strong", (*trial).strong},
+	{"entailment", (*trial).entailment},
+}
+
+// values reports the values whose proof fails by a rule.
+func (t *trial) values(name string) {
+	for i, p := range t.proofs {
+		if p.rule != name {
+			continue
+		}
+		mark := p.mark
+		if mark == "" {
+			mark = casefile.Contradicted
+		}
+		if !t.asserts() && t.r.values[i].Value != nil && t.asked(i) {
+			continue
+		}
+		t.find(name, mark, "%s", p.why)
+	}
+}
+
+// asked reports whether a value of what is pending or proposed stands in the asker's own words.
+func (t *trial) asked(i int) bool {
+	for _, rec := range t.recs {
+		if r := &t.ix.recs[rec]; r.kind == saidRecord && slices.ContainsFunc(r.text.values, func(e value) bool { return t.same(t.r.values[i], e.Mention) == equalTo }) {
+			return true
+		}
+	}
+	return false
+}
+
+// identifier: every identifier of the claim stands in a record it cites.
+func (t *trial) identifier() {
+	for _, tok := range t.r.tokens {
+		if tok.kind != identToken || t.holder(tok.key) >= 0 || t.cites(tok.key[1:]) {
+			continue
+		}
+		t.refuse("identifier", "%s stands in no record that is cited", t.r.src[tok.start:tok.end])
+	}
+}
+
+// cites reports whether an identifier is the place of a cited passage: its section or its version.
+func (t *trial) cites(id string) bool {
+	for _, i := range t.recs {
+		e := t.ix.recs[i].ev
+		if strings.EqualFold(e.ID, id) {
+			return true
+		}
+		if s := e.Source; s != nil && (strings.EqualFold(s.Section, id) || strings.EqualFold(s.Version, id) || strings.EqualFold(s.DocID, id)) {
+			return true
+		}
+	}
+	return false
+}
+
+// name: every name of the dictionary that the claim uses stands in a record it cites, under any of its forms,
+// and so does every other name that English writes with a capital.
+func (t *trial) name() {
+	for _, tok := range t.r.tokens {
+		word := t.r.src[tok.start:tok.end]
+		switch {
+		case tok.kind == nameToken:
+			if t.holder(tok.key) < 0 {
+				t.refuse("name", "%s stands in no record that is cited", word)
+			}
+		case tok.kind == wordToken && tok.proper && t.r.lang == "en":
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || t.inEvidence(word) {
+				continue
+			}
+			if t.foreign() {
+				t.doubt("name", "%s cannot be compared with evidence in another language: list it in the dictionary", word)
+			} else {
+				t.refuse("name", "%s stands in no record that is cited", word)
+			}
+		}
+	}
+}
+
+// inEvidence reports whether a word stands, as written, in a cited record.
+func (t *trial) inEvidence(word string) bool {
+	for _, i := range t.recs {
+		r := &t.ix.recs[i]
+		if strings.Contains(r.ev.Text, word) || r.ev.Source != nil && strings.Contains(r.ev.Source.Title+r.ev.Source.Heading+r.ev.Source.Version, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports whether the claim is in another language than every passage it cites.
+func (t *trial) foreign() bool {
+	any := false
+	for _, i := range t.of(passageRecord) {
+		any = true
+		if t.ix.recs[i].text.lang == t.r.lang {
+			return false
+		}
+	}
+	return any
+}
+
+// bindings: what is said stands in the clause that is about the same thing, and not in one about another.
+func (t *trial) bindings() {
+	for c := range t.pairs {
+		q := &t.pairs[c]
+		if !q.ok || !t.prose(c) {
+			continue
+		}
+		var names []string
+		for _, tok := range q.foreign {
+			if tok.kind == nameToken || tok.kind == identToken || tok.proper {
+				names = append(names, t.r.src[tok.start:tok.end])
+			}
+		}
+		if len(names) > 0 {
+			t.refuse("binding", "%s: said of something else in: %s", strings.Join(names, ", "), clip(t.quoteOf(q)))
+		}
+	}
+}
+
+// prose reports whether clause c rests on a passage: it has words that no row, calculation or argument covers.
+func (t *trial) prose(c int) bool {
+	if len(t.of(passageRecord)) == 0 {
+		return false
+	}
+	if len(t.of(tableRecord)) == 0 && len(t.of(calcRecord)) == 0 {
+		return true
+	}
+	for _, tok := range t.r.toks(c) {
+		if tok.kind != calendarToken && !t.elsewhere(tok.key, -1) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *trial) quoteOf(q *pair) string {
+	if !q.ok {
+		return ""
+	}
+	return t.ix.recs[q.rec].text.text(q.clause)
+}
+
+// window returns the classes of the marks in a pair's window, its own clause first.
+func (t *trial) marksOf(q *pair) (own, all words.Class) {
+	text := t.ix.recs[q.rec].text
+	for k, c := range q.window {
+		if k == 0 {
+			own = text.clauses[c].classes
+		}
+		all |= text.clauses[c].classes
+	}
+	return own, all
+}

@@ -1,0 +1,125 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// cut finds the clauses of r: sentences, cut at the marks that part clauses, at words of
+// contrast, and at "and" where both sides have a value or a negation of their own.
+func (r *reading) cut(marks []words.Mark) {
+	for s, span := range text.Sentences(r.src) {
+		start := span.Start
+		for i := span.Start; i < span.End; {
+			n, colon := r.parts(i, span.End)
+			if n == 0 {
+				_, size := utf8.DecodeRuneInString(r.src[i:])
+				i += size
+				continue
+			}
+			r.add(clause{start: start, end: i, sentence: s, colon: colon}, marks)
+			start, i = i+n, i+n
+		}
+		r.add(clause{start: start, end: span.End, sentence: s}, marks)
+	}
+}
+
+// parts returns the length of the mark that parts two clauses at i, 0 when none stands there.
+func (r *reading) parts(i, end int) (n int, colon bool) {
+	c, size := utf8.DecodeRuneInString(r.src[i:end])
+	switch c {
+	case '，', '；', ';', '（', '）', '(', ')', '—', '–', '。', '！', '？', '|', '\n', '\t':
+		if c == '–' && r.inValue(i) || (c == '(' || c == ')') && r.inValue(i) {
+			return 0, false
+		}
+		return size, false
+	case '：', ':':
+		if r.inValue(i) || c == ':' && i+1 < end && r.src[i+1] != ' ' {
+			return 0, false
+		}
+		return size, true
+	case ',':
+		if r.inValue(i) {
+			return 0, false
+		}
+		return size, false
+	case ' ':
+		for _, w := range contrasts {
+			if strings.HasPrefix(r.src[i:end], w) {
+				return len(w) - 1, false // the blank after it stays, so the next clause begins with it
+			}
+		}
+	case '但', '而', '却':
+		if c == '而' && (strings.HasPrefix(r.src[i:], "而且") || strings.HasPrefix(r.src[i:], "而言")) {
+			return 0, false
+		}
+		return size, false
+	}
+	return 0, false
+}
+
+var contrasts = []string{" but ", " while ", " whereas ", " however ", " although "}
+
+func (r *reading) inValue(i int) bool {
+	return slices.ContainsFunc(r.values, func(v value) bool { return v.Start <= i && i < v.End })
+}
+
+var conjunctions = []string{" and ", "、", "和", "以及", "及", "与", "且", "并"}
+
+// add appends a clause, cut further at conjunctions whose two sides each say something of their own.
+func (r *reading) add(c clause, marks []words.Mark) {
+	for at := c.start; at < c.end; {
+		next, size := -1, 0
+		for _, w := range conjunctions {
+			if k := strings.Index(r.src[at:c.end], w); k >= 0 && (next < 0 || at+k < next) {
+				next, size = at+k, len(w)
+			}
+		}
+		if next < 0 {
+			break
+		}
+		at = next + size
+		if r.says(c.start, next, marks) && r.says(at, c.end, marks) {
+			left := c
+			left.end, left.colon = next, false
+			r.push(left)
+			c.start = at
+		}
+	}
+	r.push(c)
+}
+
+func (r *reading) push(c clause) {
+	s := r.src[c.start:c.end]
+	trimmed := strings.TrimLeft(s, " \t\n\r")
+	c.start += len(s) - len(trimmed)
+	c.end = c.start + len(strings.TrimRight(trimmed, " \t\n\r"))
+	if c.start < c.end {
+		r.clauses = append(r.clauses, c)
+	}
+}
+
+// says reports whether a stretch has a value or a negation and something it is said of.
+func (r *reading) says(start, end int, marks []words.Mark) bool {
+	has := slices.ContainsFunc(r.values, func(v value) bool {
+		return v.Start >= start && v.End <= end && v.Value != nil && !v.Weak && v.Kind != quantity.Ordinal
+	}) || slices.ContainsFunc(marks, func(m words.Mark) bool {
+		return m.Class&words.Negating != 0 && m.Start >= start && m.End <= end
+	})
+	if !has {
+		return false
+	}
+	// "between 3 and 5": a bare number on either side belongs to the other
+	rest := end - start
+	for _, v := range r.values {
+		if v.Start >= start && v.End <= end {
+			rest -= v.End - v.Start
+		}
+	}
+	return rest > 2
+}

@@ -1,0 +1,244 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
+)
+
+// readRows is how many rows of a table are read word by word; in a longer table only the rows
+// that a claim names are.
+const readRows = 2000
+
+// A table is the rows of a record, ready to be asked which row and column a claim speaks of.
+type table struct {
+	*casefile.Table
+	rd    *reader
+	cols  []column
+	cells map[string][]cellAt // folded text → where it stands
+	long  int                 // runes of the longest text in cells
+	names map[string][]int    // keys of names and identifiers in the cells → rows
+	keys  map[string]bool     // keys of heads and of the cells that were read
+	rows  map[int]*reading    // rows read so far
+	rare  map[string]int      // key → in how many of the rows read
+}
+
+type cellAt struct{ row, col int }
+
+// A column is a head, read.
+type column struct {
+	casefile.Column
+	scale   scale
+	keys    map[string]bool
+	numeric bool
+	day     bool
+}
+
+func (v *Verifier) newTable(e *casefile.Evidence) *table {
+	t := &table{Table: e.Table, rd: v.reader, cells: map[string][]cellAt{}, names: map[string][]int{},
+		keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
+	for _, c := range t.Columns {
+		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}}
+		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric}, "\n"))
+		for _, tok := range head.tokens {
+			col.keys[tok.key], t.keys[tok.key] = true, true
+		}
+		switch c.Type {
+		case "integer", "decimal", "ratio", "number":
+			col.numeric = true
+		case "date", "datetime":
+			col.day = true
+		}
+		t.cols = append(t.cols, col)
+	}
+	for i, row := range t.Rows {
+		for c, cell := range row {
+			if cell.Type != casefile.Text || c >= len(t.cols) || cell.Text == "" || len(cell.Text) > 300 {
+				continue
+			}
+			f := strings.TrimSpace(text.Fold(cell.Text))
+			t.cells[f] = append(t.cells[f], cellAt{i, c})
+			t.long = max(t.long, utf8.RuneCountInString(f))
+		}
+		if i < readRows {
+			r := t.row(i)
+			for _, k := range keysOf(r.tokens) {
+				t.keys[k] = true
+				t.rare[k]++
+			}
+			for _, tok := range r.tokens {
+				if tok.kind == nameToken || tok.kind == identToken {
+					if list := t.names[tok.key]; len(list) == 0 || list[len(list)-1] != i {
+						t.names[tok.key] = append(list, i)
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
+// row reads the texts of a row, a cell a line.
+func (t *table) row(i int) *reading {
+	if r, ok := t.rows[i]; ok {
+		return r
+	}
+	var b strings.Builder
+	for c, cell := range t.Rows[i] {
+		switch {
+		case cell.Type == casefile.Text && len(cell.Text) <= 300:
+			b.WriteString(cell.Text)
+		case cell.Type == casefile.Bool && c < len(t.cols):
+			// a true cell says what its head says
+			if cell.Text == "false" {
+				b.WriteString("不 not ")
+			}
+			b.WriteString(t.cols[c].Title + " " + t.cols[c].TitleEN + " " + strings.ReplaceAll(t.cols[c].Name, "_", " "))
+		}
+		b.WriteByte('\n')
+	}
+	r := t.rd.read(b.String())
+	t.rows[i] = r
+	return r
+}
+
+// A naming is a place of a claim that names rows.
+type naming struct {
+	start, end int
+	rows       []int
+	col        int // -1 when more than one column has it
+}
+
+// namings finds the cells whose text stands in a claim, longest first at each place.
+func (t *table) namings(r *reading) []naming {
+	folded, at := text.FoldMap(r.src)
+	var out []naming
+	for i := 0; i < len(folded); {
+		_, size := utf8.DecodeRuneInString(folded[i:])
+		end, n := i, 0
+		var hit []cellAt
+		hitEnd := 0
+		for end < len(folded) && n < min(t.long, 80) {
+			_, k := utf8.DecodeRuneInString(folded[end:])
+			end += k
+			n++
+			if list, ok := t.cells[folded[i:end]]; ok && bounded(folded, i, end) {
+				hit, hitEnd = list, end
+			}
+		}
+		if hit == nil {
+			i += size
+			continue
+		}
+		nm := naming{start: at[i], end: at[hitEnd], col: hit[0].col}
+		for _, c := range hit {
+			nm.rows = append(nm.rows, c.row)
+			if c.col != nm.col {
+				nm.col = -1
+			}
+		}
+		if !r.inValue(nm.start) || t.cols[hit[0].col].Type == "identifier" {
+			out = append(out, nm)
+		}
+		i = hitEnd
+	}
+	for _, tok := range r.tokens {
+		if rows, ok := t.names[tok.key]; ok && !slices.ContainsFunc(out, func(n naming) bool { return n.start < tok.end && tok.start < n.end }) {
+			out = append(out, naming{tok.start, tok.end, rows, -1})
+		}
+	}
+	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
+	return out
+}
+
+// about finds the rows whose words a clause shares most, for labels that a claim does not repeat
+// word for word. It returns none where the words tell no row from the others.
+func (t *table) about(tokens []token) []int {
+	n := min(len(t.Rows), readRows)
+	if n < 2 {
+		return nil
+	}
+	best, rows := 0.0, []int(nil)
+	for i := range n {
+		r := t.row(i)
+		if len(r.tokens) == 0 {
+			continue
+		}
+		shared, all := 0.0, 0.0
+		for _, tok := range r.tokens {
+			w := tok.weight() / float64(t.rare[tok.key])
+			all += w
+			if slices.ContainsFunc(tokens, func(c token) bool { return c.key == tok.key }) {
+				shared += w
+			}
+		}
+		if shared == 0 {
+			continue
+		}
+		s := shared + .5*shared/all // more shared words first, then fewer words left over
+		switch {
+		case s > best+1e-9:
+			best, rows = s, []int{i}
+		case s > best-1e-9:
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) == n {
+		return nil
+	}
+	return rows
+}
+
+// mentions returns what a cell holds that can be checked: numbers, days, periods.
+func (t *table) mentions(row, col int) []quantity.Mention {
+	if col >= len(t.Rows[row]) || col >= len(t.cols) {
+		return nil
+	}
+	cell, c := t.Rows[row][col], t.cols[col]
+	switch {
+	case cell.Type == casefile.Null, cell.Type == casefile.Bool, len(cell.Text) > 300, c.Type == "identifier":
+		return nil
+	case c.day:
+		if m, ok := quantity.Value(cell.Text, c.Type, ""); ok {
+			out := []quantity.Mention{m}
+			for _, clock := range quantity.Find(cell.Text) {
+				if clock.Kind == quantity.Clock {
+					out = append(out, clock)
+				}
+			}
+			return out
+		}
+	case cell.Type == casefile.Number:
+		if m, ok := c.scale.of(cell.Text, c.Type); ok {
+			return []quantity.Mention{m}
+		}
+		return nil
+	}
+	if m, ok := c.scale.of(cell.Text, "decimal"); ok && m.Value != nil {
+		return []quantity.Mention{m}
+	}
+	found := quantity.Find(cell.Text)
+	out := found[:0]
+	for _, m := range found {
+		if m.Value != nil {
+			if m.Unit.Dim == "" && (c.scale.unit != "" || c.scale.factor != nil) {
+				text := m.Text
+				if s, ok := c.scale.of(strings.ReplaceAll(m.Text, ",", ""), "decimal"); ok && s.Value != nil {
+					m, m.Text = s, text
+				}
+			} else if c.scale.factor != nil && strings.HasPrefix(m.Unit.Dim, "money") {
+				m = c.scale.times(m)
+			}
+			if inner := strings.TrimLeft(cell.Text, " $¥€£"); strings.HasPrefix(inner, "(") && m.Value.Sign() > 0 {
+				m = negated(m) // (3.1) in an account is -3.1
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}

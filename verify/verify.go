@@ -1,0 +1,84 @@
+// Package verify judges a draft against the evidence of its case: no number, name, date,
+// period, promise or citation leaves that a record does not prove.
+//
+// Verification is rules first and rules only here: each rule is a small pure function with a
+// name, listed in rules.go and explained in docs/verification.md. A Verifier reads no clock, no
+// file and no network, so the same case gives the same verdict.
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"github.com/casefile/casefile"
+)
+
+// Rules is what a workspace knows that verification rests on. It is data: a case log keeps it for replay.
+// The zero value is a verifier that knows no names and no identifiers.
+type Rules struct {
+	Identifiers map[string]string              `json:"identifiers,omitempty"` // kind → RE2 pattern, matched whole, ignoring case and width
+	Dictionary  map[string]map[string][]string `json:"dictionary,omitempty"`  // kind → name → other forms, in any language
+	Synonyms    [][]string                     `json:"synonyms,omitempty"`    // words that mean the same
+	Metrics     []Metric                       `json:"metrics,omitempty"`     // the data dictionary
+	Decisive    []string                       `json:"decisive,omitempty"`    // words of conditions that a claim must not drop
+	Significant string                         `json:"significant,omitempty"` // the least change that may be called significant, as a ratio: "0.2"
+	Conditions  bool                           `json:"conditions,omitempty"`  // also hold claims to conditions that are not marked decisive
+}
+
+// A Metric is a figure with a definition.
+type Metric struct {
+	Name       string   `json:"name"`                 // as columns name it
+	Words      []string `json:"words,omitempty"`      // what it is called, in any language
+	Definition string   `json:"definition,omitempty"` // how it is computed
+}
+
+// A Verifier judges drafts. It is safe for concurrent use.
+type Verifier struct {
+	reader      *reader
+	significant *big.Rat
+	conditions  bool
+	uncited     bool     // a claim without citations is held to all the evidence
+	decisive    []string // keys of decisive words
+	off         map[string]bool
+}
+
+var _ casefile.Verifier = (*Verifier)(nil)
+
+// New returns a verifier for a workspace's rules. It fails on a pattern or a threshold that cannot be read.
+func New(r Rules) (*Verifier, error) {
+	rd, err := newReader(r)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verifier{reader: rd, conditions: r.Conditions}
+	if r.Significant != "" {
+		s, ok := parseRat(r.Significant)
+		if !ok || s.Sign() <= 0 {
+			return nil, fmt.Errorf("verify: significant %q: want a positive decimal such as 0.2", r.Significant)
+		}
+		v.significant = s
+	}
+	for _, w := range r.Decisive {
+		for _, t := range rd.read(w).tokens {
+			v.decisive = append(v.decisive, t.key)
+		}
+	}
+	return v, nil
+}
+
+// Verify judges c.Draft against c.Evidence. Every claim without a finding is supported, and the
+// checklist names the record of each of its values. It fails only when ctx has ended.
+func (v *Verifier) Verify(ctx context.Context, c casefile.Case) (casefile.Verdict, error) {
+	ix := v.index(c)
+	var out casefile.Verdict
+	for i := range c.Draft.Claims {
+		if err := ctx.Err(); err != nil {
+			return casefile.Verdict{}, fmt.Errorf("verify: %w", err)
+		}
+		j := v.judge(ix, i)
+		out.Findings = append(out.Findings, j.findings...)
+		out.Checklist = append(out.Checklist, j.checks...)
+	}
+	return out, nil
+}
