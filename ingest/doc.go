@@ -1,0 +1,90 @@
+// Package ingest turns the files of a workspace into documents, sections and passages with
+// exact offsets, and brings an index up to them: only files that changed are read, each
+// document is replaced as a whole, and what is no longer there goes.
+package ingest
+
+import (
+	"context"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/strictyaml"
+)
+
+// Options say what the library is.
+type Options struct {
+	Root     string        // the workspace
+	Rules    []Rule        // folders and files with their metadata; none means {Path: "docs"}
+	Store    Store         // where Run writes; Scan needs none
+	Tenant   string        // whose documents they are where no rule says otherwise
+	Today    casefile.Date // the day for which Scan wants a version in force
+	Progress func(done, total int, path string)
+}
+
+// A Rule gives the files under a path metadata that they do not give themselves. Of several
+// rules for a file the one with the longest path goes first, key by key.
+type Rule struct {
+	Path      string // relative to the workspace, with slashes
+	Kind      string
+	Authority string
+	Freshness string
+	Namespace string
+	Tenant    string
+	Access    []string
+	Tags      []string
+	Author    string
+}
+
+// A Store is what Run writes to.
+type Store interface {
+	Namespaces(ctx context.Context) ([]casefile.Namespace, error)
+	Files(ctx context.Context, ns casefile.Namespace) ([]casefile.Document, error)
+	Write(ctx context.Context, ns casefile.Namespace, c casefile.Change) error
+}
+
+// A Status says what became of a file.
+type Status string
+
+// The statuses of a file.
+const (
+	OK          Status = "ok"
+	Empty       Status = "empty"       // nothing to read in it
+	Unsupported Status = "unsupported" // of a kind that is not read
+	Failed      Status = "failed"      // not in the index; Reason says why
+)
+
+// A File is the account of one file.
+type File struct {
+	Path    string `json:"path"`
+	Status  Status `json:"status"`
+	Reason  string `json:"reason,omitempty"`
+	Doc     string `json:"doc_id,omitempty"`
+	Version string `json:"version,omitempty"`
+	Chunks  int    `json:"chunks"`
+	Changed bool   `json:"changed,omitempty"` // it was written in this run
+	Hidden  int    `json:"hidden,omitempty"`  // bytes of hidden text that were left out
+}
+
+// A Report is the account of a run: every file that was found, by path.
+type Report struct {
+	Files    []File               `json:"files"`
+	Removed  []string             `json:"removed,omitempty"` // files that are gone, and their documents with them
+	Problems []strictyaml.Problem `json:"problems,omitempty"`
+}
+
+// Count returns how many files have a status.
+func (r Report) Count(s Status) int {
+	n := 0
+	for _, f := range r.Files {
+		if f.Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// A Scanned is what a library holds, as Scan reads it.
+type Scanned struct {
+	Documents []casefile.Document // by path; passages included
+	Files     []File
+	Problems  []strictyaml.Problem
+}

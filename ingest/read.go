@@ -1,0 +1,166 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/strictyaml"
+	"github.com/casefile/casefile/text"
+)
+
+// reading is bumped when the same file is to be read in another way.
+const reading = "1"
+
+// read is a file that was read, or why it was not.
+type read struct {
+	file     File
+	ns       casefile.Namespace
+	doc      casefile.Document // with an id when the file is in order
+	problems []strictyaml.Problem
+	lines    map[string]strictyaml.Problem // key → where it stands, for problems that show later
+}
+
+// read reads one file. It never fails as a whole: what is wrong is told in the file's account.
+// A file whose metadata is wrong is not read on: a mistyped access list may not make it public.
+func (l *library) read(f found) read {
+	r := read{file: File{Path: f.path, Status: f.status, Reason: f.reason}}
+	if f.status != "" {
+		return r
+	}
+	fail := func(reason string) read {
+		r.file.Status, r.file.Reason = Failed, reason
+		return r
+	}
+	data, err := l.bytes(f.path)
+	if err != nil {
+		return fail(err.Error())
+	}
+	s, encoding, err := Text(data)
+	if err != nil {
+		r.problems = append(r.problems, strictyaml.Problem{File: f.path, Line: 1, Msg: err.Error()})
+		return fail(err.Error())
+	}
+	if encoding != "" {
+		r.file.Reason = "read as " + encoding
+	}
+	head, body := frontMatter(s)
+	var sources []source
+	if head != "" {
+		src, ps := readMeta(f.path, []byte(head), 2)
+		sources, r.problems = append(sources, src), append(r.problems, ps...)
+	}
+	var side []byte
+	if f.sidecar != "" {
+		if side, err = l.bytes(f.sidecar); err != nil {
+			return fail(f.sidecar + ": " + err.Error())
+		}
+		src, ps := readMeta(f.sidecar, side, 1)
+		sources, r.problems = append(sources, src), append(r.problems, ps...)
+	}
+	d, ps := describe(f, sources)
+	r.problems = append(r.problems, ps...)
+	r.lines = places(f.path, sources)
+	if len(r.problems) > 0 {
+		return fail(r.problems[0].String())
+	}
+	r.ns = casefile.Namespace{Name: d.Namespace}
+	if d.Namespace == casefile.TenantNamespace {
+		r.ns.Tenant = f.rule.Tenant
+	}
+	p := structure(s, body, markdown(f.path))
+	d.Sections = p.sections
+	if d.Title == "" {
+		d.Title = p.title
+	}
+	if d.Title == "" {
+		d.Title = fileTitle(f.path)
+	}
+	if p.title != "" && text.Fold(p.title) != text.Fold(d.Title) { // else nothing would be found by it
+		for i := range d.Sections {
+			if sec := &d.Sections[i]; sec.Heading != p.title {
+				sec.Heading = strings.TrimSuffix(p.title+" / "+sec.Heading, " / ")
+			}
+		}
+	}
+	for i := range d.Sections {
+		r.file.Chunks += len(d.Sections[i].Chunks)
+	}
+	r.file.Hidden = p.hidden
+	r.file.Doc, r.file.Version = d.ID, d.Version
+	d.Grade = grade(s[body:])
+	d.Hash = hash(data, side, d)
+	d.Stamp = f.stamp
+	r.doc = d
+	r.file.Status = OK
+	if r.file.Chunks == 0 {
+		r.file.Status, r.file.Reason = Empty, "no text in it"
+	}
+	return r
+}
+
+// bytes reads a file of the library, but no more than is read of any.
+func (l *library) bytes(p string) ([]byte, error) {
+	file, err := l.root.Open(p)
+	if err != nil {
+		return nil, errors.New(plain(err))
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return nil, errors.New(plain(err))
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("more than the %d MB that are read; split the file", maxFile>>20)
+	}
+	return data, nil
+}
+
+// places says where the keys of a document stand.
+func places(path string, sources []source) map[string]strictyaml.Problem {
+	out := map[string]strictyaml.Problem{"": {File: path, Line: 1}}
+	for _, s := range sources {
+		for key, line := range s.lines {
+			if _, ok := out[key]; !ok {
+				out[key] = strictyaml.Problem{File: s.file, Line: line}
+			}
+		}
+	}
+	return out
+}
+
+func hash(data, side []byte, d casefile.Document) string {
+	d.Sections, d.Stamp, d.Hash = nil, "", ""
+	about, err := json.Marshal(d)
+	if err != nil {
+		about = []byte(err.Error())
+	}
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(reading), data, side, about} {
+		fmt.Fprintf(h, "%d\n", len(part))
+		h.Write(part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// grade is the share of a text that reads as text: letters, digits, space and common signs.
+func grade(s string) float64 {
+	good, all := 0, 0
+	for _, r := range s {
+		all++
+		if r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSpace(r) || unicode.IsPunct(r) || strings.ContainsRune("|+=<>$¥€°%`^~", r)) {
+			good++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(good*1000/all) / 1000
+}

@@ -1,0 +1,414 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/strictyaml"
+	"github.com/casefile/casefile/text"
+)
+
+// Sizes of the work: readers at once, and what one transaction takes at most.
+const (
+	readers     = 2
+	batchChunks = 2000
+	batchFiles  = 200
+)
+
+// Scan reads the library without writing, for a check: every document with its sections,
+// and everything that is wrong with metadata and versions.
+func Scan(ctx context.Context, opt Options) (Scanned, error) {
+	l, files, problems, err := survey(opt)
+	if err != nil {
+		return Scanned{}, err
+	}
+	defer l.root.Close()
+	out := Scanned{Problems: problems}
+	var reads []read
+	claimed := map[claim]string{}
+	err = eachRead(ctx, l, files, func(i int, r read) error {
+		if opt.Progress != nil {
+			opt.Progress(i+1, len(files), r.file.Path)
+		}
+		out.Problems = append(out.Problems, r.problems...)
+		if r.file.Status == Failed && len(r.problems) == 0 {
+			out.Problems = append(out.Problems, strictyaml.Problem{File: r.file.Path, Line: 1, Msg: r.file.Reason})
+		}
+		if r.doc.ID != "" {
+			if first, ok := claimed[r.claim()]; ok {
+				p := twice(r, first)
+				out.Problems = append(out.Problems, p)
+				r.file = File{Path: r.file.Path, Status: Failed, Reason: p.String()}
+			} else {
+				claimed[r.claim()] = r.file.Path
+				reads = append(reads, r)
+				out.Documents = append(out.Documents, r.doc)
+			}
+		}
+		out.Files = append(out.Files, r.file)
+		return nil
+	})
+	if err != nil {
+		return Scanned{}, err
+	}
+	out.Problems = append(out.Problems, versionProblems(reads, opt.Today)...)
+	return out, nil
+}
+
+// claim is what only one file may hold.
+type claim struct {
+	ns          casefile.Namespace
+	id, version string
+}
+
+func (r read) claim() claim { return claim{r.ns, r.doc.ID, r.doc.Version} }
+
+// survey lists the files, and names the rules that lead nowhere.
+func survey(opt Options) (*library, []found, []strictyaml.Problem, error) {
+	l, err := openLibrary(opt)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	files, missing, err := l.walk()
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, l.root.Close())
+	}
+	var ps []strictyaml.Problem
+	for _, p := range missing {
+		ps = append(ps, strictyaml.Problem{File: p, Msg: "documents: there is no such folder or file", Hint: "make it, or correct the path in casefile.yaml"})
+	}
+	return l, files, ps, nil
+}
+
+// eachRead reads files side by side and hands them on in order.
+func eachRead(ctx context.Context, l *library, files []found, do func(i int, r read) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make([]chan read, len(files))
+	for i := range done {
+		done[i] = make(chan read, 1)
+	}
+	ahead := make(chan struct{}, 4*readers) // files read but not yet handed on
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range readers {
+		wg.Go(func() {
+			for i := range next {
+				done[i] <- l.prepared(files[i])
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(next)
+		for i := range files {
+			select {
+			case ahead <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	defer wg.Wait()
+	defer cancel()
+	for i := range files {
+		select {
+		case r := <-done[i]:
+			<-ahead
+			if err := do(i, r); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// prepared reads a file and analyses its text, which is most of the work.
+func (l *library) prepared(f found) read {
+	r := l.read(f)
+	for i := range r.doc.Sections {
+		for j := range r.doc.Sections[i].Chunks {
+			c := &r.doc.Sections[i].Chunks[j]
+			c.Terms = text.Index(c.Head + "\n" + c.Text)
+		}
+	}
+	return r
+}
+
+// Run brings the store up to the files: changed ones are read and replaced, each document as a whole,
+// and documents whose file is gone, or is no longer in order, go. A second run without changes writes nothing.
+// When it stops early, what was written is whole, and the next run does the rest.
+func Run(ctx context.Context, opt Options) (Report, error) {
+	l, files, problems, err := survey(opt)
+	if err != nil {
+		return Report{}, err
+	}
+	defer l.root.Close()
+	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}}
+	if err := r.load(ctx); err != nil {
+		return Report{}, err
+	}
+	rules := ruleStamp(l.rules)
+	paths := map[string]bool{}
+	var todo []found
+	for i := range files {
+		files[i].stamp += "/" + rules
+		paths[files[i].path] = true
+	}
+	if err := r.removeGone(ctx, paths); err != nil {
+		return r.report, err
+	}
+	kept := map[string]read{}
+	for _, f := range files {
+		if h, ok := r.had[f.path]; ok && f.status == "" && h.doc.Stamp == f.stamp {
+			kept[f.path] = read{file: File{Path: f.path, Status: h.status(), Doc: h.doc.ID, Version: h.doc.Version, Chunks: h.doc.Chunks}, ns: h.ns, doc: h.doc}
+			continue
+		}
+		todo = append(todo, f)
+		r.changing(f.path)
+	}
+	next := 0
+	keepUntil := func(path string) error { // files that did not change take their place in the order
+		for ; next < len(files) && (path == "" || files[next].path < path); next++ {
+			if k, ok := kept[files[next].path]; ok {
+				if err := r.keep(ctx, k); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	err = eachRead(ctx, l, todo, func(_ int, rd read) error {
+		if err := keepUntil(rd.file.Path); err != nil {
+			return err
+		}
+		return r.take(ctx, rd)
+	})
+	if err == nil {
+		err = keepUntil("")
+	}
+	if err == nil {
+		err = r.flush(ctx)
+	}
+	slices.Sort(r.report.Removed)
+	return r.report, err
+}
+
+// had is what the store holds of a file.
+type had struct {
+	ns       casefile.Namespace
+	doc      casefile.Document
+	changing bool // it is read again in this run
+}
+
+func (h had) status() Status {
+	if h.doc.Chunks == 0 {
+		return Empty
+	}
+	return OK
+}
+
+// run is a run in progress.
+type run struct {
+	opt     Options
+	total   int
+	report  Report
+	had     map[string]had
+	holders map[claim]string // which file holds a version in the store
+	claimed map[claim]string // which file holds it from now on
+	batches map[casefile.Namespace]*casefile.Change
+	chunks  int
+	files   int
+}
+
+func (r *run) load(ctx context.Context) error {
+	namespaces, err := r.opt.Store.Namespaces(ctx)
+	if err != nil {
+		return err
+	}
+	r.holders = map[claim]string{}
+	for _, ns := range namespaces {
+		docs, err := r.opt.Store.Files(ctx, ns)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			if old, ok := r.had[d.Path]; ok { // left in two namespaces by a run that was cut short
+				r.batch(old.ns).Remove = append(r.batch(old.ns).Remove, d.Path)
+				d.Stamp = ""
+			}
+			r.had[d.Path] = had{ns: ns, doc: d}
+			r.holders[claim{ns, d.ID, d.Version}] = d.Path
+		}
+	}
+	return nil
+}
+
+func (r *run) changing(path string) {
+	if h, ok := r.had[path]; ok {
+		h.changing = true
+		r.had[path] = h
+	}
+}
+
+// removeGone takes out what has no file any more, before anything comes: a file may have moved.
+func (r *run) removeGone(ctx context.Context, paths map[string]bool) error {
+	for path, h := range r.had {
+		if !paths[path] {
+			b := r.batch(h.ns)
+			b.Remove = append(b.Remove, path)
+			r.report.Removed = append(r.report.Removed, path)
+			delete(r.had, path)
+		}
+	}
+	for _, b := range r.batches {
+		slices.Sort(b.Remove)
+	}
+	return r.flush(ctx)
+}
+
+func (r *run) batch(ns casefile.Namespace) *casefile.Change {
+	if r.batches[ns] == nil {
+		r.batches[ns] = &casefile.Change{Stamp: map[string]string{}}
+	}
+	return r.batches[ns]
+}
+
+func (r *run) told(f File) {
+	r.report.Files = append(r.report.Files, f)
+	if r.opt.Progress != nil {
+		r.opt.Progress(len(r.report.Files), r.total, f.Path)
+	}
+}
+
+// keep accounts for a file that did not change.
+func (r *run) keep(ctx context.Context, k read) error {
+	if first, ok := r.claimed[k.claim()]; ok {
+		return r.refuse(ctx, k, first)
+	}
+	r.claimed[k.claim()] = k.file.Path
+	r.told(k.file)
+	return nil
+}
+
+// refuse leaves out a file whose version another file holds.
+func (r *run) refuse(ctx context.Context, k read, first string) error {
+	p := twice(k, first)
+	r.report.Problems = append(r.report.Problems, p)
+	k.file = File{Path: k.file.Path, Status: Failed, Reason: p.String()}
+	return r.drop(ctx, k)
+}
+
+// drop takes what the store holds of a file out, and accounts for the file.
+func (r *run) drop(ctx context.Context, k read) error {
+	if h, ok := r.had[k.file.Path]; ok {
+		b := r.batch(h.ns)
+		b.Remove = append(b.Remove, k.file.Path)
+		k.file.Changed = true
+		delete(r.had, k.file.Path)
+	}
+	r.told(k.file)
+	return r.flushFull(ctx)
+}
+
+// take writes a file that was read.
+func (r *run) take(ctx context.Context, rd read) error {
+	r.report.Problems = append(r.report.Problems, rd.problems...)
+	if rd.doc.ID == "" {
+		return r.drop(ctx, rd)
+	}
+	c := rd.claim()
+	if first, ok := r.claimed[c]; ok {
+		return r.refuse(ctx, rd, first)
+	}
+	r.claimed[c] = rd.file.Path
+	h, known := r.had[rd.file.Path]
+	b := r.batch(rd.ns)
+	if known && h.ns == rd.ns && h.doc.Hash == rd.doc.Hash {
+		b.Stamp[rd.file.Path] = rd.doc.Stamp
+		r.told(rd.file)
+		r.files++
+		return r.flushFull(ctx)
+	}
+	if known && h.ns != rd.ns { // out of the one namespace before it is in the other: never readable in both
+		old := r.batch(h.ns)
+		old.Remove = append(old.Remove, rd.file.Path)
+		if err := r.flushOne(ctx, h.ns); err != nil {
+			return err
+		}
+	}
+	if other, ok := r.holders[c]; ok && other != rd.file.Path { // its file comes later in this run
+		b.Remove = append(b.Remove, other)
+		if o := r.had[other]; !o.changing {
+			delete(r.had, other)
+		}
+	}
+	b.Put = append(b.Put, rd.doc)
+	rd.file.Changed = true
+	r.told(rd.file)
+	r.files++
+	r.chunks += rd.file.Chunks
+	return r.flushFull(ctx)
+}
+
+func (r *run) flushFull(ctx context.Context) error {
+	if r.chunks < batchChunks && r.files < batchFiles {
+		return nil
+	}
+	return r.flush(ctx)
+}
+
+func (r *run) flush(ctx context.Context) error {
+	r.chunks, r.files = 0, 0
+	namespaces := make([]casefile.Namespace, 0, len(r.batches))
+	for ns := range r.batches {
+		namespaces = append(namespaces, ns)
+	}
+	slices.SortFunc(namespaces, func(a, b casefile.Namespace) int {
+		if a.Name+a.Tenant < b.Name+b.Tenant {
+			return -1
+		}
+		return 1
+	})
+	for _, ns := range namespaces {
+		if err := r.flushOne(ctx, ns); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) flushOne(ctx context.Context, ns casefile.Namespace) error {
+	b := r.batches[ns]
+	if b == nil || len(b.Remove)+len(b.Put)+len(b.Stamp) == 0 {
+		return nil
+	}
+	delete(r.batches, ns)
+	if err := r.opt.Store.Write(ctx, ns, *b); err != nil {
+		return fmt.Errorf("ingest: %w", err)
+	}
+	return nil
+}
+
+// ruleStamp changes when the rules do: then every file is looked at again.
+func ruleStamp(rules []Rule) string {
+	b, err := json.Marshal(rules)
+	if err != nil {
+		return err.Error()
+	}
+	sum := sha256.Sum256(append([]byte(reading+"\n"), b...))
+	return hex.EncodeToString(sum[:6])
+}
