@@ -1,0 +1,153 @@
+// Package generate drafts answers from the evidence of a case without a model: the report of a
+// playbook, or exact sentences and rows. It writes nothing but claims that cite their records, and
+// fixed phrases. Text prints an answer as people read it.
+//
+// A Writer is a pure function of the case and its Rules.
+package generate
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+// Rules is what a writer works by: plain data, so that it can be written into a case log.
+type Rules struct {
+	Tools      []casefile.ToolSpec            `json:"tools,omitempty"`
+	Dictionary map[string]map[string][]string `json:"dictionary,omitempty"`
+	Synonyms   [][]string                     `json:"synonyms,omitempty"`
+	Playbooks  []playbook.Playbook            `json:"playbooks,omitempty"`
+	Actions    map[string]playbook.Action     `json:"actions,omitempty"`
+}
+
+// A Writer drafts by rules. It is safe for concurrent use.
+type Writer struct {
+	rules    Rules
+	lexicon  *playbook.Lexicon
+	synonyms *text.Synonyms
+	tools    map[string]casefile.ToolSpec
+}
+
+// New prepares a writer. The names of the dictionary count as synonyms of their other forms.
+func New(r Rules) (*Writer, error) {
+	w := &Writer{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), tools: map[string]casefile.ToolSpec{}}
+	groups := slices.Clone(r.Synonyms)
+	for _, kind := range sorted(r.Dictionary) {
+		for _, name := range sorted(r.Dictionary[kind]) {
+			groups = append(groups, append([]string{name}, r.Dictionary[kind][name]...))
+		}
+	}
+	w.synonyms = text.NewSynonyms(groups)
+	for _, t := range r.Tools {
+		w.tools[t.Name] = t
+	}
+	return w, nil
+}
+
+// draft is an answer in the making.
+type draft struct {
+	w    *Writer
+	c    casefile.Case
+	lang casefile.Lang
+	env  *playbook.Env
+	out  casefile.Answer
+
+	stated map[string]bool   // subjects of which something is said
+	lacks  []lack            // subjects that could not be settled
+	tried  map[string]string // subject → why
+}
+
+// lack is a subject that could not be proved.
+type lack struct{ about, why string }
+
+// Generate drafts the answer of a case; with findings it mends the draft instead.
+func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, error) {
+	if len(c.Findings) > 0 {
+		return w.mend(c), nil
+	}
+	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon), stated: map[string]bool{}}
+	d.out.Lang = c.Lang
+	if a, ok := w.rules.Actions[c.Plan.Action]; ok {
+		d.out.Reply = a.Say.In(c.Lang)
+	}
+	book, chained := w.book(c.Plan.Playbook)
+	if chained {
+		d.report(book)
+	}
+	for i := range c.Plan.Needs {
+		if steps := d.stepsOf(i, book); len(steps) > 0 {
+			d.need(i, steps)
+		}
+	}
+	d.notes()
+	d.missing()
+	return d.out, nil
+}
+
+func (w *Writer) book(name string) (playbook.Playbook, bool) {
+	for _, b := range w.rules.Playbooks {
+		if b.Name == name && name != "" {
+			return b, true
+		}
+	}
+	return playbook.Playbook{}, false
+}
+
+// stepsOf returns the steps of a need that no playbook speaks for.
+func (d *draft) stepsOf(need int, book playbook.Playbook) []casefile.Step {
+	var out []casefile.Step
+	for _, s := range d.c.Plan.Steps {
+		if _, own := book.Step(s.ID); own || s.For != "" || s.Need != need || strings.HasPrefix(s.Why, "required") && book.Name != "" {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// claim adds a claim.
+func (d *draft) claim(c casefile.Claim) {
+	if slices.ContainsFunc(d.out.Claims, func(o casefile.Claim) bool { return o.Text == c.Text }) {
+		return
+	}
+	d.out.Claims = append(d.out.Claims, c)
+	if c.About != "" {
+		d.stated[c.About] = true
+	}
+}
+
+// lack notes a subject that could not be settled.
+func (d *draft) lack(about, why string) {
+	if about == "" || slices.ContainsFunc(d.lacks, func(l lack) bool { return l.about == about }) {
+		return
+	}
+	d.lacks = append(d.lacks, lack{about, why})
+}
+
+// missing names what could not be settled and of which nothing else was said.
+func (d *draft) missing() {
+	for _, l := range d.lacks {
+		if !d.stated[l.about] {
+			d.out.Missing = append(d.out.Missing, l.why)
+		}
+	}
+}
+
+func (d *draft) note(s string) {
+	if s != "" && !slices.Contains(d.out.Notes, s) {
+		d.out.Notes = append(d.out.Notes, s)
+	}
+}
+
+func sorted[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

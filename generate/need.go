@@ -1,0 +1,267 @@
+package generate
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+)
+
+// need answers one need by the rows and sentences that its steps brought.
+func (d *draft) need(i int, steps []casefile.Step) {
+	n := d.c.Plan.Needs[i]
+	before := len(d.out.Claims)
+	rows, docs := 0, 0
+	for _, s := range steps {
+		if t := d.w.tools[s.Tool]; !t.Search {
+			rows += d.rows(n, s)
+		}
+	}
+	for _, s := range steps {
+		if t := d.w.tools[s.Tool]; t.Search {
+			docs += d.passages(n, s, rows > 0)
+		}
+	}
+	if len(d.out.Claims) > before {
+		d.incomplete(n, steps)
+		return
+	}
+	d.nothing(n, steps)
+}
+
+// incomplete names the steps of an answered need that could not be made: what they would have added is not known.
+func (d *draft) incomplete(n casefile.Need, steps []casefile.Step) {
+	for _, s := range steps {
+		switch st := d.env.StatusOf(s.ID); st {
+		case casefile.Timeout, casefile.Invalid:
+			d.lack(s.Tool+" "+n.Text, d.ended(subject(n), s.Tool, s.ID, st))
+		case casefile.NoHit:
+			// the documents, or the data, have nothing: what was found elsewhere answers the need
+			if n.Kind == casefile.CombinedKind && !d.w.tools[s.Tool].Search && len(steps) > 1 && namedIn(n) {
+				d.lack(s.Tool+" "+n.Text, d.ended(subject(n), s.Tool, s.ID, st))
+			}
+		}
+	}
+}
+
+// namedIn reports whether a need names a thing: then rows about it are expected.
+func namedIn(n casefile.Need) bool { return len(n.Entities) > 0 }
+
+// nothing says that a need has no answer, by how its steps ended, and where it was looked for.
+func (d *draft) nothing(n casefile.Need, steps []casefile.Step) {
+	about := subject(n)
+	worst := steps[0]
+	for _, s := range steps {
+		if gravity(d.env.StatusOf(s.ID)) > gravity(d.env.StatusOf(worst.ID)) {
+			worst = s
+		}
+	}
+	root, status := d.env.Cause(worst.ID)
+	step, _ := d.c.Plan.Step(root)
+	d.lack(about, d.ended(about, step.Tool, root, status))
+	var tools []string
+	for _, s := range steps {
+		if !slices.Contains(tools, s.Tool) && d.env.StatusOf(s.ID) != "" {
+			tools = append(tools, s.Tool)
+		}
+	}
+	if len(tools) > 0 {
+		d.note(phrase(d.lang, "searched", "what", strings.Join(tools, comma(d.lang))))
+	}
+}
+
+func gravity(s casefile.Status) int {
+	return slices.Index([]casefile.Status{"", casefile.OK, casefile.Partial, casefile.NoHit, casefile.Timeout, casefile.Invalid}, s)
+}
+
+// subject is a need in a few words.
+func subject(n casefile.Need) string {
+	return clip(strings.TrimRight(strings.TrimSpace(n.Text), "?？。.!！"), 60)
+}
+
+const (
+	maxRows  = 12 // rows told one by one
+	maxNames = 80 // names told in one list
+)
+
+// rows tells the rows a step brought. It returns how many claims that made.
+func (d *draft) rows(n casefile.Need, s casefile.Step) int {
+	before := len(d.out.Claims)
+	for _, e := range d.c.Of(s.ID) {
+		if e.Table == nil || len(e.Table.Rows) == 0 {
+			continue
+		}
+		keep := d.kept(n, e.Table)
+		if want := d.wanted(s); want > 0 && e.Table.Ranked == false && want < len(keep) && d.w.ranks(s.Tool) {
+			keep = keep[:want]
+		}
+		if len(keep) > maxRows {
+			d.list(n, e, keep)
+		} else {
+			for _, r := range keep {
+				d.claim(d.row(n, e, r))
+			}
+		}
+		if e.Status == casefile.Partial || !e.Table.Complete && e.Table.Total > len(e.Table.Rows) {
+			d.note(phrase(d.lang, "cut", "total", strconv.Itoa(e.Table.Total), "n", strconv.Itoa(len(e.Table.Rows))))
+			d.lack("rows "+s.ID, phrase(d.lang, "partial", "about", subject(n)))
+		}
+	}
+	return len(d.out.Claims) - before
+}
+
+// wanted is how many things the question asks for, 0 when it does not say or the call was told.
+func (d *draft) wanted(s casefile.Step) int {
+	for _, slot := range d.c.Plan.Slots {
+		if slot.Name == "n" && len(slot.Values) > 0 {
+			n, _ := strconv.Atoi(slot.Values[0])
+			return n
+		}
+	}
+	return 0
+}
+
+// ranks reports whether a function's rows carry a rank: only then are the first ones the top.
+func (w *Writer) ranks(tool string) bool {
+	for _, c := range w.tools[tool].Gives {
+		if c.Name == "rank" {
+			return true
+		}
+	}
+	return false
+}
+
+// kept returns the rows that name nothing the question excludes.
+func (d *draft) kept(n casefile.Need, t *casefile.Table) []int {
+	var out []int
+	for i, row := range t.Rows {
+		cut := false
+		for _, not := range n.Not {
+			for c, col := range t.Columns {
+				cut = cut || (col.Entity == not.Name || col.Entity == "") && slices.Contains(not.Values, row[c].Text)
+			}
+		}
+		if !cut {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// row tells one row: by the function's own sentence, or by its titles and values.
+func (d *draft) row(n casefile.Need, e casefile.Evidence, r int) casefile.Claim {
+	c := d.said(e, r)
+	if c.Text == "" {
+		c = d.listed(e, r)
+	}
+	c.Part, c.About = casefile.Conclusion, subject(n)
+	if key := d.keyOf(e.Table, r); key != "" && len(e.Table.Rows) > 1 {
+		c.About = key
+	}
+	return c
+}
+
+// said is a row by its function's sentence, empty when a value of it is missing.
+func (d *draft) said(e casefile.Evidence, r int) casefile.Claim {
+	say := d.w.tools[e.Tool].Say[d.lang]
+	if say == "" {
+		return casefile.Claim{}
+	}
+	w, err := d.env.In(playbook.RowRef{Evidence: e, Row: r}).Write(say, d.lang)
+	if err != nil {
+		return casefile.Claim{}
+	}
+	row := r
+	return casefile.Claim{Text: strings.TrimSpace(w.Text), Cites: w.Cites, Row: &row}
+}
+
+// listed is a row by the titles and values of its columns.
+func (d *draft) listed(e casefile.Evidence, r int) casefile.Claim {
+	env := d.env.In(playbook.RowRef{Evidence: e, Row: r})
+	var parts, cols []string
+	for i, col := range e.Table.Columns {
+		if e.Table.Rows[r][i].Type == casefile.Null {
+			continue
+		}
+		w, err := env.Write("{"+col.Name+"}", d.lang)
+		if err != nil {
+			continue
+		}
+		parts = append(parts, title(col, d.lang)+" "+w.Text)
+		cols = append(cols, col.Name)
+	}
+	if len(parts) == 0 {
+		return casefile.Claim{}
+	}
+	sep, end := "，", "。"
+	if d.lang == casefile.English {
+		sep, end = ", ", "."
+	}
+	row := r
+	return casefile.Claim{Text: strings.Join(parts, sep) + end, Row: &row,
+		Cites: []casefile.Citation{{Evidence: e.ID, Rows: []int{r}, Columns: cols}}}
+}
+
+func title(c casefile.Column, lang casefile.Lang) string {
+	switch {
+	case lang == casefile.English && c.TitleEN != "":
+		return c.TitleEN
+	case c.Title != "":
+		return c.Title
+	}
+	return c.Name
+}
+
+// keyOf is the value that names a row: its first identifier, or else its first text.
+func (d *draft) keyOf(t *casefile.Table, r int) string {
+	if i := keyColumn(t); i >= 0 {
+		return t.Rows[r][i].Text
+	}
+	return ""
+}
+
+func keyColumn(t *casefile.Table) int {
+	for _, want := range []string{"identifier", "text"} {
+		for i, c := range t.Columns {
+			if c.Type == want {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// list tells many rows by their names alone.
+func (d *draft) list(n casefile.Need, e casefile.Evidence, rows []int) {
+	k := keyColumn(e.Table)
+	if k < 0 {
+		for _, r := range rows[:maxRows] {
+			d.claim(d.row(n, e, r))
+		}
+		d.lack("rows "+e.ID, phrase(d.lang, "partial", "about", subject(n)))
+		return
+	}
+	var names []string
+	var of []int
+	for _, r := range rows {
+		if v := e.Table.Rows[r][k].Text; v != "" && !slices.Contains(names, v) {
+			names = append(names, v)
+			of = append(of, r)
+		}
+	}
+	for at := 0; at < len(names); at += maxNames {
+		to := min(at+maxNames, len(names))
+		end := "。"
+		if d.lang == casefile.English {
+			end = "."
+		}
+		text := strings.Join(names[at:to], comma(d.lang)) + end
+		if at == 0 && len(names) <= maxNames {
+			text = phrase(d.lang, "rows", "n", strconv.Itoa(len(names)), "names", strings.Join(names, comma(d.lang))) + end
+		}
+		d.claim(casefile.Claim{Text: text, Part: casefile.Conclusion, About: subject(n),
+			Cites: []casefile.Citation{{Evidence: e.ID, Rows: of[at:to], Columns: []string{e.Table.Columns[k].Name}}}})
+	}
+}

@@ -1,0 +1,74 @@
+package generate
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+)
+
+// notes adds the program's own remarks: the dates used, what was widened, what was left out, which versions were read.
+func (d *draft) notes() {
+	for _, n := range d.c.Plan.Needs {
+		if !n.Period.IsZero() {
+			d.note(phrase(d.lang, "period", "period", playbook.Days(n.Period.String(), d.lang), "words", n.PeriodText))
+		}
+		for _, s := range n.Not {
+			d.note(phrase(d.lang, "left out", "names", strings.Join(s.Values, comma(d.lang))))
+		}
+	}
+	for _, c := range d.c.Calls {
+		d.periods(c)
+	}
+	for _, e := range d.c.Evidence {
+		if e.Source != nil && !e.AsOf.IsZero() && e.AsOf != d.c.Today() {
+			d.note(phrase(d.lang, "version", "day", e.AsOf.String()))
+		}
+	}
+}
+
+// periods says which period a call was made for, where the question did not say, and that it was widened.
+func (d *draft) periods(c casefile.Done) {
+	p := d.periodOf(c)
+	if p.IsZero() {
+		return
+	}
+	step, _ := d.c.Plan.Step(c.Step)
+	if step.For != "" {
+		for _, first := range d.c.Calls {
+			if first.Step != step.For || first.Status != casefile.NoHit {
+				continue
+			}
+			if asked := d.periodOf(first); !asked.IsZero() && asked != p {
+				d.note(phrase(d.lang, "widened", "period", playbook.Days(asked.String(), d.lang), "wide", playbook.Days(p.String(), d.lang)))
+				return
+			}
+		}
+	}
+	if !slices.ContainsFunc(d.c.Plan.Needs, func(n casefile.Need) bool { return !n.Period.IsZero() }) {
+		d.note(phrase(d.lang, "period used", "period", playbook.Days(p.String(), d.lang)))
+	}
+}
+
+// periodOf is the period that a call was made for: as its record has it, or as its arguments do.
+func (d *draft) periodOf(c casefile.Done) casefile.Period {
+	for _, id := range c.Evidence {
+		if e, ok := d.c.Find(id); ok && !e.Period.IsZero() {
+			return e.Period
+		}
+	}
+	var args map[string]any
+	if json.Unmarshal(c.Args, &args) != nil {
+		return casefile.Period{}
+	}
+	for _, p := range d.w.tools[c.Tool].Params {
+		if s, ok := args[p.Name].(string); ok && p.Type == "period" {
+			if period, err := casefile.ParsePeriod(s); err == nil {
+				return period
+			}
+		}
+	}
+	return casefile.Period{}
+}
