@@ -264,7 +264,8 @@ func (c call) cut(t *casefile.Table, total, want int) (casefile.Status, string) 
 		if total > len(t.Rows) {
 			return casefile.Partial, fmt.Sprintf("the first %d of %d rows; the others were cut off", len(t.Rows), total)
 		}
-		t.Complete, t.Ranked = !c.t.cut, c.t.f.Ranked
+		// a ranking may have been cut inside the SELECT, where it cannot be seen
+		t.Complete, t.Ranked = !c.t.cut && !c.t.f.Ranked, c.t.f.Ranked
 		return casefile.OK, ""
 	}
 	asked := len(t.Rows)

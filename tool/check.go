@@ -163,6 +163,9 @@ func (c *checker) param(d ParamDef) {
 	only(d.Min != nil, "min", "integer", "number")
 	only(d.Max != nil, "max", "integer", "number")
 	only(d.Widen != 0, "widen", "period")
+	if d.Exclude && d.Entity == "" {
+		c.at(d.Line, d.Name+": exclude needs an entity", "name the kind of thing it excludes: entity: …")
+	}
 	if d.Widen < 0 {
 		c.at(d.Line, d.Name+": widen is negative", "give a number of days")
 	}

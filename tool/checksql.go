@@ -203,12 +203,32 @@ func takesNull(tokens []token, name string) bool {
 		if t.kind != param || t.text != name {
 			continue
 		}
-		if i+1 < len(tokens) && tokens[i+1].is("IS") || i > 0 && tokens[i-1].is("IS", "NOT") {
+		if i+1 < len(tokens) && tokens[i+1].is("IS") || i > 0 && tokens[i-1].is("IS", "NOT") || oneOfSeveral(tokens, i) {
 			return true
 		}
 		for j := i - 1; j >= 0 && tokens[j].depth >= t.depth-1; j-- {
 			if tokens[j].is("COALESCE", "IFNULL", "IIF", "NULLIF") {
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneOfSeveral reports whether the condition around the token at i has an alternative: an OR
+// in one of the brackets around it.
+func oneOfSeveral(tokens []token, i int) bool {
+	depth := tokens[i].depth
+	for _, step := range []int{-1, 1} {
+		inner := depth
+		for j := i + step; j >= 0 && j < len(tokens); j += step {
+			t := tokens[j]
+			inner = min(inner, t.depth)
+			if t.depth == inner && t.is("OR") {
+				return true
+			}
+			if t.depth == inner && t.is("SELECT", "WHERE", "GROUP", "ORDER", "UNION", "LIMIT") && inner == 0 {
+				break
 			}
 		}
 	}
@@ -273,7 +293,7 @@ var (
 	noTable    = regexp.MustCompile(`no such table: (.+) \(\d+\)$`)
 	noFunction = regexp.MustCompile(`no such function: (.+) \(\d+\)$`)
 	nearWord   = regexp.MustCompile(`near "(.+)": syntax error`)
-	readsCol   = regexp.MustCompile(`^it reads the private column (.+)\.(.+)$`)
+	readsCol   = regexp.MustCompile(`^it (?:reads|joins by) the private column (.+)\.(.+)$`)
 	usesFunc   = regexp.MustCompile(`^it uses the SQL function (\S+),`)
 )
 
@@ -287,6 +307,8 @@ func (c *checker) refusal(ctx context.Context, s statement, sql string, err erro
 			place, hint = at(s.tokens, m[2]), "leave the column out: private: in casefile.yaml forbids it"
 		} else if m := usesFunc.FindStringSubmatch(no.why); m != nil {
 			place, hint = at(s.tokens, m[1]), "compute it another way; a value of the clock comes from bind:"
+		} else if strings.HasPrefix(no.why, "it joins") || strings.HasPrefix(no.why, "it uses NATURAL") {
+			hint = "join by columns that are not private: JOIN … ON a.x = b.x"
 		} else if strings.HasPrefix(no.why, "it reads") || strings.HasPrefix(no.why, "it runs") {
 			hint = "read the workspace's own tables only"
 		}

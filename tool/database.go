@@ -249,6 +249,16 @@ func (d *Database) conn(ctx context.Context) (*sql.Conn, error) {
 // describe returns the columns of a SELECT, in order. A statement that the authorizer
 // refuses gives a *refusedError.
 func (d *Database) describe(ctx context.Context, query string) ([]sqlite.ColumnInfo, error) {
+	tokens := scan(query)
+	if n := len(statements(tokens)); n != 1 {
+		return nil, &refusedError{fmt.Sprintf("it has %d statements", n)}
+	}
+	if !tokens[0].is("SELECT", "WITH", "VALUES") {
+		return nil, &refusedError{"it is not a SELECT"} // VACUUM passes the authorizer until it runs
+	}
+	if why := d.joinsPrivate(tokens); why != "" {
+		return nil, &refusedError{why}
+	}
 	c, err := d.conn(ctx)
 	if err != nil {
 		return nil, err
@@ -273,6 +283,34 @@ func (d *Database) describe(ctx context.Context, query string) ([]sqlite.ColumnI
 		return err
 	})
 	return cols, err
+}
+
+// joinsPrivate finds the comparisons of private columns that the authorizer is not told of:
+// those of NATURAL JOIN and of USING.
+func (d *Database) joinsPrivate(tokens []token) string {
+	if len(d.private) == 0 {
+		return ""
+	}
+	using := -1 // the depth of the USING that is open
+	for _, t := range tokens {
+		switch {
+		case t.is("NATURAL"):
+			return "it uses NATURAL JOIN, which could compare a private column"
+		case t.is("USING"):
+			using = t.depth
+		case using >= 0 && t.depth <= using && t.text != "(":
+			using = -1
+		}
+		if using < 0 || t.name() == "" {
+			continue
+		}
+		for p := range d.private {
+			if _, col, _ := strings.Cut(p, "."); strings.EqualFold(t.name(), col) {
+				return "it joins by the private column " + p
+			}
+		}
+	}
+	return ""
 }
 
 // A refusedError is a statement that the authorizer did not let pass.

@@ -109,7 +109,7 @@ func (t *Declared) param(r *rule) casefile.Param {
 	d := r.def
 	p := casefile.Param{
 		Name: d.Name, Type: d.Type, List: d.List, Required: d.Required && r.fallback == nil, Default: r.fallback,
-		Aliases: d.Aliases, Entity: d.Entity, Pattern: r.pattern, Kind: d.Identifier, Widen: d.Widen,
+		Aliases: d.Aliases, Entity: d.Entity, Exclude: d.Exclude, Pattern: r.pattern, Kind: d.Identifier, Widen: d.Widen,
 		Min: d.Min, Max: d.Max, Meaning: d.Meaning, Ask: d.Ask,
 	}
 	if d.Type == "enum" {
@@ -279,6 +279,14 @@ func (t *Declared) order(ctx context.Context) ([]string, error) {
 	for _, c := range t.f.Columns {
 		if !slices.Contains(cols, c.Name) {
 			return nil, fmt.Errorf("the column %q is declared, but the SELECT does not give it", c.Name)
+		}
+	}
+	if t.owner != "" {
+		switch own, err := t.db.describe(ctx, t.owner); {
+		case err != nil:
+			return nil, err
+		case len(own) != 1:
+			return nil, fmt.Errorf("the ownership check gives %d columns, want one", len(own))
 		}
 	}
 	t.mu.Lock()

@@ -74,6 +74,7 @@ type ParamDef struct {
 	Query      string                   `yaml:"query"`
 	Aliases    map[string]string        `yaml:"aliases"`
 	Entity     string                   `yaml:"entity"`
+	Exclude    bool                     `yaml:"exclude"`
 	Identifier string                   `yaml:"identifier"`
 	Min        *int64                   `yaml:"min"`
 	Max        *int64                   `yaml:"max"`

@@ -29,7 +29,7 @@ func makeDB(t testing.TB, script string) string {
 
 func execDB(t testing.TB, file, script string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", file)
+	db, err := sql.Open("sqlite", file+"?_busy_timeout=10000")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,6 +102,18 @@ func (w *writer) value(v any) {
 	w.b.Truncate(len(bytes.TrimRight(w.b.Bytes(), "\n")))
 }
 
+func (w *writer) cell(name string, c casefile.Cell) {
+	w.key(name)
+	switch c.Type {
+	case casefile.Null:
+		w.b.WriteString("null")
+	case casefile.Text:
+		w.b.WriteString(quoteJSON(c.Text))
+	default:
+		w.b.WriteString(c.Text)
+	}
+}
+
 func (w *writer) period(p casefile.Period) {
 	if !p.IsZero() {
 		w.field("period", p)
@@ -162,7 +174,7 @@ func (w *writer) row(t *casefile.Table) {
 		if fixed[name] {
 			name = "row_" + name
 		}
-		w.field(name, t.Rows[0][i])
+		w.cell(name, t.Rows[0][i])
 	}
 	w.columns(t)
 }
@@ -176,7 +188,7 @@ func (w *writer) rows(t *casefile.Table) {
 		}
 		w.open()
 		for i, c := range t.Columns {
-			w.field(c.Name, r[i])
+			w.cell(c.Name, r[i])
 		}
 		w.close()
 	}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"strings"
 	"time"
 
 	casefile "github.com/casefile/casefile"
@@ -64,8 +65,10 @@ func (w Workspace) period(s string, now time.Time) (casefile.Period, bool) {
 	if p, err := casefile.ParsePeriod(s); err == nil {
 		return p, !p.IsZero()
 	}
-	if w.Period == nil {
+	// what is written in digits is meant as days: other readings of a mistyped day would be a silent change
+	if w.Period == nil || strings.Contains(s, "..") || strings.Trim(s, "0123456789-/. :TZ+") == "" {
 		return casefile.Period{}, false
 	}
-	return w.Period(s, now)
+	p, ok := w.Period(s, now)
+	return p, ok && !p.IsZero()
 }
