@@ -16,7 +16,7 @@ func (t *trial) comparison() {
 		cl := t.r.clauses[c]
 		for _, m := range cl.marks {
 			way := wayOf(m.Class)
-			if way == "" {
+			if way == "" || m.Class&words.Extreme != 0 {
 				continue
 			}
 			left, right := t.sides(c, m)

@@ -129,25 +129,35 @@ func kindOf(e *casefile.Evidence) recordKind {
 // argWords is what was asked of a tool, as words: the values of its arguments, its row and its period.
 func argWords(e *casefile.Evidence) string {
 	var b strings.Builder
+	var args any
 	dec := json.NewDecoder(bytes.NewReader(e.Args))
 	dec.UseNumber()
-	for {
-		tok, err := dec.Token()
-		if err != nil {
-			break // the end, or no JSON: what was read so far is what was asked
-		}
-		switch v := tok.(type) {
-		case string:
-			b.WriteString(v + "\n")
-		case json.Number:
-			b.WriteString(v.String() + "\n")
-		}
+	if len(e.Args) > 0 && dec.Decode(&args) == nil {
+		argValues(&b, args)
 	}
 	b.WriteString(e.Key)
 	if !e.Period.IsZero() {
 		b.WriteString("\n" + e.Period.From.String() + "\n" + e.Period.To.String())
 	}
 	return b.String()
+}
+
+// argValues writes the values of arguments, a line each, in an order that does not change.
+func argValues(b *strings.Builder, v any) {
+	switch v := v.(type) {
+	case string:
+		b.WriteString(v + "\n")
+	case json.Number:
+		b.WriteString(v.String() + "\n")
+	case []any:
+		for _, x := range v {
+			argValues(b, x)
+		}
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			argValues(b, v[k])
+		}
+	}
 }
 
 // asOf is the day whose versions count for a record.

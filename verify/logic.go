@@ -218,6 +218,10 @@ func (t *trial) modality() {
 		if contrary(source, claim) {
 			return // the rule on negation says so
 		}
+		if own&words.Ask != 0 {
+			t.refuse("modality", "%q settles what the source leaves open: %s", clip(t.r.text(c)), clip(t.sentenceOf(q)))
+			return
+		}
 		if !slices.Contains(weaker[source], claim) {
 			if m := moodOf(all); slices.Contains(weaker[m], claim) && m != fact {
 				return
@@ -608,7 +612,7 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		w := tok.weight()
 		total += w
 		switch {
-		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), t.ix.formula(t.recs, tok.key):
+		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0:
 			got += w
 		default:
 			missing = append(missing, tok)
@@ -618,14 +622,4 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		return 0, 0, nil
 	}
 	return got / total, total, missing
-}
-
-// formula reports whether a calculation that is cited, or an input of one, is called by a key.
-func (ix *index) formula(recs []int, key string) bool {
-	for _, i := range recs {
-		if r := &ix.recs[i]; r.kind == calcRecord && r.head[key] {
-			return true
-		}
-	}
-	return false
 }

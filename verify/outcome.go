@@ -14,10 +14,12 @@ func (t *trial) replay(r *record) string {
 			return in.Name + " = " + clip(in.Value) + " does not stand in " + firstOf(in.Evidence, "the workspace")
 		}
 	}
-	if same, err := calc.Replay(*c); err != nil {
+	again, err := calc.Run(c.Formula, c.Inputs)
+	if err != nil {
 		return "the formula cannot be run again: " + err.Error()
-	} else if !same {
-		return "the formula does not give " + clip(c.Value)
+	}
+	if again.Value != c.Value {
+		return "the formula gives " + clip(again.Value) + ", not " + clip(c.Value)
 	}
 	return ""
 }

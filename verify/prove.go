@@ -62,7 +62,7 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 	switch {
 	case e.Unit.Name == "ratio" && m.Unit.Dim == "" && m.Kind == quantity.Number:
 		e.Unit, e.Kind = quantity.Unit{}, quantity.Number
-	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Value != nil && m.Unit.Dim != "":
+	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Value != nil && m.Unit.Dim != "" && e.Bound == "":
 		m.Kind = e.Kind // 第 10 天 is the value 10 in days
 	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Kind == quantity.Number:
 		m.Kind = quantity.Number

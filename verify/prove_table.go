@@ -173,13 +173,31 @@ func (t *trial) columnScore(v value, tb *table, col int) float64 {
 		}
 		near(t.r.tokens[k], .4+.6/float64(1+d))
 	}
-	if score == 0 && v.clause > 0 && t.r.clauses[v.clause-1].sentence == cl.sentence {
-		for _, tok := range t.r.toks(v.clause - 1) {
+	if score == 0 {
+		for _, tok := range t.lead(v.clause, tb) {
 			near(tok, .3)
 		}
 	}
 	return score
 }
+
+// lead returns the tokens of the clause that a clause with names only inherits its predicate from.
+func (t *trial) lead(c int, tb *table) []token {
+	for ; c > 0 && t.r.clauses[c-1].sentence == t.r.clauses[c].sentence; c-- {
+		for _, tok := range t.r.toks(c) {
+			if tok.kind != identToken && tok.kind != nameToken && tok.kind != calendarToken && !tb.names1(tok) {
+				return nil
+			}
+		}
+		if toks := t.r.toks(c - 1); slices.ContainsFunc(toks, func(k token) bool { return tb.heads[k.key] }) {
+			return toks
+		}
+	}
+	return nil
+}
+
+// names1 reports whether a token is a word of a row's text and of no head.
+func (tb *table) names1(tok token) bool { return tb.rare[tok.key] > 0 && !tb.heads[tok.key] }
 
 // inTable looks for a value in the rows that its clause speaks of, under a head that fits.
 func (t *trial) inTable(i, rec int) proof {

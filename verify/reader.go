@@ -101,6 +101,9 @@ func (rd *reader) add(form, key string, kind tokenKind) {
 			return
 		}
 	}
+	if key[0] != '=' && slices.ContainsFunc(words.Find(form), func(m words.Mark) bool { return m.Class&words.Negating != 0 }) {
+		rd.ownEng = append(rd.ownEng, form)
+	}
 	rd.eng[stems[0]] = append(rd.eng[stems[0]], phrase{stems: stems, key: key, kind: kind})
 }
 
@@ -127,10 +130,22 @@ func sortedKeys[V any](m map[string]V) []string {
 
 // owned returns the places of a folded text that phrases of the workspace take.
 func (rd *reader) owned(folded string) map[int]bool {
-	if len(rd.own) == 0 {
+	if len(rd.own)+len(rd.ownEng) == 0 {
 		return nil
 	}
 	out := map[int]bool{}
+	for _, form := range rd.ownEng {
+		for from := 0; ; {
+			i := strings.Index(folded[from:], form)
+			if i < 0 {
+				break
+			}
+			for k := from + i; k < from+i+len(form); k++ {
+				out[k] = true
+			}
+			from += i + len(form)
+		}
+	}
 	for i, c := range folded {
 		for _, p := range rd.own[c] {
 			if strings.HasPrefix(folded[i:], p) {

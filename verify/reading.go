@@ -127,6 +127,10 @@ func (rd *reader) read(src string) *reading {
 				r.tokens = append(r.tokens, token{key: key, kind: calendarToken, start: m.Start, end: m.End})
 			}
 		}
+		if m.Unit.Name != "" && !m.Unit.Known {
+			// the word after the number is a word of the claim too: "57 returned"
+			m.End = m.Start + unitStart(src[m.Start:m.End])
+		}
 		take(m.Start, m.End)
 	}
 	marks, owned := words.Find(folded), rd.owned(folded)
@@ -160,6 +164,23 @@ func (rd *reader) read(src string) *reading {
 		r.lang = "zh"
 	}
 	return r
+}
+
+// unitStart returns where the words after a number begin.
+func unitStart(s string) int {
+	last := 0
+	for i, c := range s {
+		if c >= '0' && c <= '9' || c == '%' {
+			last = i + 1
+		}
+	}
+	if last == 0 { // a number in words: its first word
+		if i := strings.IndexByte(s, ' '); i > 0 {
+			return i
+		}
+		return len(s)
+	}
+	return last
 }
 
 func hasLatinWord(r *reading) bool {

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/verify/words"
@@ -31,6 +32,7 @@ var rules = []rule{
 	{"decisive", (*trial).dropped},
 	{"cause", (*trial).cause},
 	{"strong", (*trial).strong},
+	{"scope", (*trial).scope},
 	{"entailment", (*trial).entailment},
 }
 
@@ -183,4 +185,42 @@ func (t *trial) marksOf(q *pair) (own, all words.Class) {
 		all |= text.clauses[c].classes
 	}
 	return own, all
+}
+
+// scope: rows that were asked for one thing prove nothing of another: the claim names something that
+// no record has, and does not name what the rows were asked for.
+func (t *trial) scope() {
+	if !t.asserts() {
+		return
+	}
+	for _, rec := range t.of(tableRecord) {
+		r := &t.ix.recs[rec]
+		for _, want := range strings.Split(argWords(r.ev), "\n") {
+			asked := t.v.reader.read(want)
+			if len(asked.values) > 0 || len(asked.tokens) == 0 || len(asked.tokens) > 4 || asked.tokens[0].kind == identToken || !t.narrows(want) {
+				continue
+			}
+			if slices.ContainsFunc(asked.tokens, func(a token) bool {
+				return slices.ContainsFunc(t.r.tokens, func(k token) bool { return k.key == a.key })
+			}) {
+				continue
+			}
+			for c := range t.r.clauses {
+				if _, _, missing := t.covered(c); len(missing) > 0 && weigh(missing) >= .6 {
+					t.doubt("scope", "the rows were asked for %s; no record speaks of %s", strings.TrimSpace(want), strings.Join(wordsOf(t.r, missing), ", "))
+					return
+				}
+			}
+		}
+	}
+}
+
+// narrows reports whether an argument is a value and no name of a parameter.
+func (t *trial) narrows(arg string) bool {
+	for _, r := range arg {
+		if r == '_' {
+			return false
+		}
+	}
+	return utf8.RuneCountInString(arg) > 1
 }

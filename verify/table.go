@@ -23,6 +23,7 @@ type table struct {
 	cells map[string][]cellAt // folded text → where it stands
 	long  int                 // runes of the longest text in cells
 	names map[string][]int    // keys of names and identifiers in the cells → rows
+	heads map[string]bool     // keys of heads
 	keys  map[string]bool     // keys of heads and of the cells that were read
 	rows  map[int]*reading    // rows read so far
 	rare  map[string]int      // key → in how many of the rows read
@@ -41,12 +42,12 @@ type column struct {
 
 func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	t := &table{Table: e.Table, rd: v.reader, cells: map[string][]cellAt{}, names: map[string][]int{},
-		keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
+		heads: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}}
 		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric}, "\n"))
 		for _, tok := range head.tokens {
-			col.keys[tok.key], t.keys[tok.key] = true, true
+			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
 		}
 		switch c.Type {
 		case "integer", "decimal", "ratio", "number":

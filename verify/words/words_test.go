@@ -10,7 +10,7 @@ func TestFindLongest(t *testing.T) {
 		class    Class
 	}{
 		{"不得超过三天", "不得超过", AtMost},
-		{"不适用于本条", "不适用", NotClausal},
+		{"不适用于本条", "不", NotClausal},
 		{"不锈钢制品", "不锈钢", NotNever},
 		{"must not exceed 5", "must not exceed", NotNever},
 		{"it cannot be done", "cannot", NotClausal | MustNot},
