@@ -18,6 +18,7 @@ import (
 type reader struct {
 	idents []*regexp.Regexp
 	own    map[rune][]string   // Han phrases of the workspace: a negation inside one negates nothing
+	ownEng []string            // English ones that hold a negation
 	han    map[rune][]phrase   // names and concepts by first character, longest first
 	eng    map[string][]phrase // by first stem, longest first
 }
