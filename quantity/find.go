@@ -67,7 +67,7 @@ func (f *finder) code(i, j int) int {
 
 // digit reads what begins with a digit.
 func (f *finder) digit(i int) int {
-	if m, end, ok := f.calendar(i); ok && !isAlnum(f.at(end)) {
+	if m, end, ok := f.calendar(i); ok && !(isAlnum(f.at(end-1)) && isAlnum(f.at(end))) {
 		if m.Kind != Clock || !f.inRatio(i) {
 			f.emit(m, i, end)
 			return f.sameMonthDay(m, end)

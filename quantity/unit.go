@@ -227,7 +227,7 @@ func (t *text) unitAfter(n num) quantityUnit {
 		if isLetter(t.at(j)) {
 			u = t.times(u, end)
 		}
-		if t.at(end) == '半' && (u.Dim == "month" || u.Dim == "time") && !t.hasUnit(end+1) {
+		if t.at(end) == '半' && (u.Dim == "month" || u.Dim == "time" || u.Name == "tenth") && !t.hasUnit(end+1) {
 			return quantityUnit{unit: u, end: end + 1, half: true} // 两年半
 		}
 		return quantityUnit{unit: u, end: end}

@@ -44,6 +44,9 @@ func (f *finder) han(i int) int {
 		return n.end
 	}
 	q := f.unitAfter(n)
+	if high, ok := f.rangeEnd(i, n); ok {
+		q = f.unitAfter(high) // 三到五天
+	}
 	if n.lone && !q.unit.Known && !q.half {
 		return n.end
 	}
@@ -289,8 +292,9 @@ func (f *finder) join(m *Mention, start int) bool {
 	if p.Kind != Duration || p.High != nil || p.Unit.Dim != m.Unit.Dim || p.Unit.Factor().Cmp(m.Unit.Factor()) <= 0 {
 		return false
 	}
-	gap := strings.TrimSpace(f.src[p.End:f.off[start]])
-	if gap != "" && gap != "零" && gap != "又" && gap != "and" {
+	gap := f.src[p.End:f.off[start]]
+	latin := isLetter(f.at(p.last - 1))
+	if gap != "" && gap != "零" && gap != "又" && !(latin && (gap == " " || gap == ", " || strings.TrimSpace(gap) == "and")) || !p.Value.IsInt() {
 		return false
 	}
 	sum := new(big.Rat).Add(p.Base(), m.Base())
