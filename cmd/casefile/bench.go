@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/eval"
+)
+
+// A bench is a workspace as case files are put to it: its documents are read once, and every case gets
+// its own copy of the index, so that no cache, log or document of one case is seen by another.
+type bench struct {
+	dir  string
+	temp string // removed by Close
+	n    int
+}
+
+// newBench reads the documents of the workspace at dir into an index of its own; the workspace's own is not touched.
+func newBench(ctx context.Context, dir string) (*bench, error) {
+	root, err := config.Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp("", "casefile-eval-*")
+	if err != nil {
+		return nil, fmt.Errorf("evaluation: %w", err)
+	}
+	b := &bench{dir: root, temp: temp}
+	w, err := config.Open(ctx, root, config.Options{State: b.base()})
+	if err == nil {
+		_, err = w.Ingest(ctx, nil)
+		err = errors.Join(err, w.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+func (b *bench) base() string { return filepath.Join(b.temp, "base") }
+
+// Close removes everything the cases left.
+func (b *bench) Close() error { return os.RemoveAll(b.temp) }
+
+// Open gives a case its workspace.
+func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
+	b.n++
+	home := filepath.Join(b.temp, fmt.Sprintf("case-%d", b.n))
+	opt := config.Options{Clock: s.Clock, State: filepath.Join(home, "state"), Intercept: intercept(s.Faults)}
+	if err := copyTree(b.base(), opt.State, nil); err != nil {
+		return nil, err
+	}
+	if len(s.Docs) > 0 {
+		opt.Docs = filepath.Join(home, "docs")
+		if err := b.overlay(opt.Docs, s.Docs); err != nil {
+			return nil, err
+		}
+	}
+	w, err := config.Open(ctx, b.dir, opt)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Ingest(ctx, nil); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return &session{w: w, home: home}, nil
+}
+
+// overlay makes a copy of the workspace's files with documents laid over it.
+func (b *bench) overlay(to string, docs map[string][]byte) error {
+	hidden := func(rel string) bool { return strings.HasPrefix(filepath.Base(rel), ".") }
+	if err := copyTree(b.dir, to, hidden); err != nil {
+		return err
+	}
+	for name, data := range docs {
+		path := filepath.Join(to, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyTree copies the regular files below from, but for those that skip names.
+func copyTree(from, to string, skip func(rel string) bool) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		switch {
+		case rel != "." && skip != nil && skip(rel):
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return os.MkdirAll(target, 0o755)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		return copyFile(path, target)
+	})
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		out.Close()
+		return err
+	}
+	info, err := in.Stat()
+	if err == nil {
+		err = out.Close()
+	}
+	if err == nil {
+		err = os.Chtimes(to, time.Time{}, info.ModTime()) // a copy that is not newer need not be read again
+	}
+	return err
+}
+
+// A session is one case's workspace.
+type session struct {
+	w    *config.Workspace
+	home string
+}
+
+// Answer puts the question and traces it.
+func (s *session) Answer(ctx context.Context, question string, who eval.Asker) (eval.Outcome, error) {
+	as := who.User
+	if who.Tenant != "" {
+		as = who.Tenant + "/" + who.User
+	}
+	id, err := s.w.Asker(as, who.Roles)
+	if err != nil {
+		return eval.Outcome{}, err
+	}
+	if who.Roles != nil {
+		id.Roles = who.Roles // an empty list is no role, not the workspace's
+	}
+	out, err := s.w.Ask(ctx, casefile.Ask{Question: question, Asker: id, Format: "text"}, filepath.Join(s.home, "case.jsonl"))
+	if err != nil && out.Answer.Status == "" {
+		return eval.Outcome{}, err
+	}
+	text, err := config.Print(out)
+	return eval.Outcome{Answer: out.Answer, Case: out.Case, Text: string(text), Trace: out.Where}, err
+}
+
+// Replay runs the case again from its log.
+func (s *session) Replay(ctx context.Context, trace string) (string, error) {
+	r, err := config.Replay(ctx, trace)
+	if err != nil {
+		return "", err
+	}
+	if r.Difference != nil {
+		return "", errors.New(r.Difference.String())
+	}
+	return string(r.Output), nil
+}
+
+// Close ends the case and removes what it left.
+func (s *session) Close() error { return errors.Join(s.w.Close(), os.RemoveAll(s.home)) }
+
+type caller = func(context.Context) (casefile.Result, error)
+
+// intercept stands between the engine and its tools and makes the faults of a case.
+func intercept(faults []eval.Fault) func(context.Context, casefile.Call, int, caller) (casefile.Result, error) {
+	if len(faults) == 0 {
+		return nil
+	}
+	return func(ctx context.Context, c casefile.Call, n int, call caller) (casefile.Result, error) {
+		keep := -1
+		for _, f := range faults {
+			if f.Tool != c.Tool || f.Call != 0 && f.Call != n {
+				continue
+			}
+			switch {
+			case f.Status != "":
+				return casefile.Result{Status: f.Status, Note: "a fault of the case file"}, nil
+			case f.Keep != nil:
+				keep = *f.Keep
+			case !wait(ctx, time.Duration(f.DelayMS)*time.Millisecond):
+				return casefile.Result{Status: casefile.Timeout, Note: "the time ran out"}, nil
+			}
+		}
+		r, err := call(ctx)
+		if err != nil || keep < 0 {
+			return r, err
+		}
+		return cut(r, keep), nil
+	}
+}
+
+func wait(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// cut leaves the first n hits or rows of a result and keeps its status: a loss that the engine cannot see.
+func cut(r casefile.Result, n int) casefile.Result {
+	var kept []casefile.Evidence
+	hits := 0
+	for _, e := range r.Evidence {
+		switch {
+		case e.Table != nil:
+			t := *e.Table
+			t.Rows = t.Rows[:min(n, len(t.Rows))]
+			t.Total = len(t.Rows)
+			e.Table = &t
+		case hits == n:
+			continue
+		default:
+			hits++
+		}
+		kept = append(kept, e)
+	}
+	r.Evidence = kept
+	return r
+}

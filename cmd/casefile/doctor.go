@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"runtime"
+
+	_ "modernc.org/sqlite" // the driver the store and the declared functions use
+
+	"github.com/casefile/casefile/config"
+)
+
+func doctorFlags(fs *flag.FlagSet, o *options) {
+	common(fs, o)
+	fs.BoolVar(&o.json, "json", false, "")
+}
+
+// A finding is one thing doctor looked at.
+type finding struct {
+	What string `json:"what"`
+	OK   bool   `json:"ok"`
+	Is   string `json:"is"`
+	Mend string `json:"mend,omitempty"`
+}
+
+// lowDisk is the free space below which the index and the case logs are at risk.
+const lowDisk = 200 << 20
+
+// doctor looks at the program, the workspace and the machine, and goes on after what is not in order.
+func doctor(ctx context.Context, inv *invocation) (int, error) {
+	if err := inv.noArguments(); err != nil {
+		return 0, err
+	}
+	b := thisBuild()
+	found := []finding{
+		{What: "casefile", OK: true, Is: b.Version},
+		{What: "go", OK: true, Is: fmt.Sprintf("%s, %s, %d CPUs", b.Go, b.Platform, runtime.NumCPU())},
+		sqliteHealth(ctx),
+		{What: "language", OK: true, Is: string(inv.lang)},
+		{What: "model", OK: true, Is: "none"},
+	}
+	dir, err := config.Find(inv.dir)
+	if err != nil {
+		found = append(found, finding{What: "workspace", Is: inv.text(err)})
+	} else {
+		found = append(found, inv.workspaceHealth(ctx, dir)...)
+	}
+	bad := 0
+	for _, f := range found {
+		if !f.OK {
+			bad++
+		}
+	}
+	code := exitOK
+	if bad > 0 {
+		code = exitFindings
+	}
+	if inv.json {
+		return code, inv.printJSON(struct {
+			OK     bool      `json:"ok"`
+			Checks []finding `json:"checks"`
+		}{bad == 0, found})
+	}
+	for _, f := range found {
+		mark := "ok  "
+		if !f.OK {
+			mark = "BAD "
+		}
+		fmt.Fprintf(inv.out, "%s %-10s %s\n", mark, f.What, f.Is)
+		if f.Mend != "" {
+			fmt.Fprintln(inv.out, say(inv.lang, "hint", f.Mend))
+		}
+	}
+	fmt.Fprintln(inv.out, say(inv.lang, "doctor-end", len(found), bad))
+	return code, nil
+}
+
+// sqliteHealth makes a keyword index in memory and asks it.
+func sqliteHealth(ctx context.Context) finding {
+	f := finding{What: "sqlite"}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err == nil {
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		err = db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&f.Is)
+	}
+	if err == nil {
+		_, err = db.ExecContext(ctx, "CREATE VIRTUAL TABLE t USING fts5(x); INSERT INTO t VALUES ('one two')")
+	}
+	n := 0
+	if err == nil {
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM t WHERE t MATCH 'two'").Scan(&n)
+	}
+	if err != nil || n != 1 {
+		f.Is = fmt.Sprintf("%s, FTS5: %v", f.Is, err)
+		return f
+	}
+	f.OK, f.Is = true, f.Is+", FTS5"
+	return f
+}
+
+func (inv *invocation) workspaceHealth(ctx context.Context, dir string) []finding {
+	found := []finding{diskHealth(dir)}
+	w, err := config.Open(ctx, dir, config.Options{})
+	if err != nil {
+		return append(found, finding{What: "workspace", Is: inv.text(err), Mend: "casefile check -w " + dir})
+	}
+	defer w.Close()
+	found = append(found, finding{What: "workspace", OK: true, Is: fmt.Sprintf("%s, %s", w.Name, w.Root)})
+	store := finding{What: "store", OK: true}
+	if rep, err := w.Ingest(ctx, nil); err != nil {
+		store = finding{What: "store", Is: err.Error(), Mend: "casefile ingest -w " + dir}
+	} else {
+		store.Is = inv.ingestLine(rep)
+	}
+	return append(found, store)
+}
+
+func diskHealth(dir string) finding {
+	f := finding{What: "disk"}
+	free, err := freeBytes(dir)
+	switch {
+	case err != nil:
+		f.OK, f.Is = true, "unknown: "+err.Error()
+	case free < lowDisk:
+		f.Is = fmt.Sprintf("%d MB free at %s", free>>20, dir)
+	default:
+		f.OK, f.Is = true, fmt.Sprintf("%d MB free", free>>20)
+	}
+	return f
+}

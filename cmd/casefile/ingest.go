@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/casefile/casefile/ingest"
+)
+
+// ingestAll reads the documents of a workspace and says what became of every file.
+func ingestAll(ctx context.Context, inv *invocation) (int, error) {
+	if err := inv.noArguments(); err != nil {
+		return 0, err
+	}
+	w, err := inv.open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer w.Close()
+	bar := progress{inv: inv, name: w.Name}
+	report, err := w.Ingest(ctx, bar.step)
+	bar.end()
+	if err != nil {
+		return 0, err
+	}
+	code := exitOK
+	if report.Count(ingest.Failed) > 0 || len(report.Problems) > 0 {
+		code = exitFindings
+	}
+	if inv.json {
+		return code, inv.printJSON(report)
+	}
+	for _, f := range report.Files {
+		if f.Status != ingest.OK {
+			fmt.Fprintln(inv.out, say(inv.lang, "ingest-file", f.Path, f.Status, f.Reason))
+		}
+	}
+	for _, p := range report.Problems {
+		fmt.Fprintln(inv.out, p)
+	}
+	fmt.Fprintln(inv.out, inv.ingestLine(report))
+	return code, nil
+}
+
+// ingestLine sums a report up.
+func (inv *invocation) ingestLine(r ingest.Report) string {
+	changed, unread := 0, 0
+	for _, f := range r.Files {
+		switch {
+		case f.Status != ingest.OK:
+			unread++
+		case f.Changed:
+			changed++
+		}
+	}
+	return say(inv.lang, "ingested", len(r.Files), changed, len(r.Files)-changed-unread, len(r.Removed), unread)
+}

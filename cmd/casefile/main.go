@@ -1,0 +1,26 @@
+// Command casefile answers questions over a workspace's documents and databases, and proves every claim.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/mattn/go-isatty"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop() // a second signal ends the process at once
+	}()
+	code := run(ctx, os.Args[1:], terminal{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		outTTY: isatty.IsTerminal(os.Stdout.Fd()), errTTY: isatty.IsTerminal(os.Stderr.Fd()),
+		getenv: os.Getenv,
+	})
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/trace"
+)
+
+// open opens the workspace of -w, or the one this folder lies in.
+func (inv *invocation) open(ctx context.Context) (*config.Workspace, error) {
+	w, err := config.Open(ctx, inv.dir, config.Options{})
+	if err != nil {
+		return nil, err
+	}
+	// where neither a flag nor the environment names a language, the workspace's is the best guess
+	if l := w.Language(); l != "" && inv.options.lang == "" && !environmentHasLang(inv.getenv) {
+		inv.lang = l
+	}
+	return w, nil
+}
+
+// ingest brings the index up to date before a question, and says so only when there is something to do.
+func (inv *invocation) ingest(ctx context.Context, w *config.Workspace) error {
+	bar := progress{inv: inv, name: w.Name}
+	_, err := w.Ingest(ctx, bar.step)
+	bar.end()
+	return err
+}
+
+// A progress is a bar on standard error: on a terminal it moves, elsewhere it is one line.
+type progress struct {
+	inv   *invocation
+	name  string
+	shown bool
+	last  time.Time
+}
+
+func (p *progress) step(done, total int, path string) {
+	if !p.inv.errTTY {
+		if !p.shown {
+			p.inv.note("ingesting", p.name)
+		}
+		p.shown = true
+		return
+	}
+	if p.shown && done < total && time.Since(p.last) < 50*time.Millisecond {
+		return
+	}
+	p.shown, p.last = true, time.Now()
+	const width = 24
+	full := width * done / max(total, 1)
+	bar := "[" + strings.Repeat("#", full) + strings.Repeat("-", width-full) + "]"
+	fmt.Fprint(p.inv.err, "\r\x1b[K"+say(p.inv.lang, "progress", bar, 100*done/max(total, 1), done, total, path))
+}
+
+// end takes the bar away.
+func (p *progress) end() {
+	if p.shown && p.inv.errTTY {
+		fmt.Fprint(p.inv.err, "\r\x1b[K")
+	}
+}
+
+func ingestFlags(fs *flag.FlagSet, o *options) {
+	common(fs, o)
+	fs.BoolVar(&o.json, "json", false, "")
+}
+
+func checkFlags(fs *flag.FlagSet, o *options) {
+	common(fs, o)
+	fs.BoolVar(&o.json, "json", false, "")
+}
+
+func (inv *invocation) noArguments() error {
+	if len(inv.args) > 0 {
+		return usagef("no-arguments", inv.cmd.name, inv.args[0])
+	}
+	return nil
+}
+
+// explain says what is wrong in words for the one who called, and returns the exit code.
+func (inv *invocation) explain(err error) (string, int) {
+	switch {
+	case errors.Is(err, config.ErrNoWorkspace):
+		where := say(inv.lang, "here-or-above")
+		if inv.dir != "" {
+			where = say(inv.lang, "in-folder", inv.dir)
+		}
+		return say(inv.lang, "no-workspace", where), exitUsage
+	case errors.Is(err, config.ErrWorkspace), errors.Is(err, casefile.ErrQuestion), errors.Is(err, casefile.ErrNoScope), errors.Is(err, trace.ErrTaken):
+		return err.Error(), exitUsage
+	case errors.Is(err, context.Canceled):
+		return say(inv.lang, "interrupted"), exitFault
+	}
+	return err.Error(), exitFault
+}
+
+// text returns an error in the language of the one who called.
+func (inv *invocation) text(err error) string {
+	var u usage
+	if errors.As(err, &u) {
+		return say(inv.lang, u.key, u.args...)
+	}
+	text, _ := inv.explain(err)
+	return text
+}
