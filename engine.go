@@ -358,7 +358,8 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 		if err := checkVerdict(verdict, len(draft.Claims)); err != nil {
 			return Outcome{}, fmt.Errorf("verify: %w", err)
 		}
-		if err := r.record(Event{Stage: StageVerify, Verdict: &verdict}); err != nil {
+		recorded := verdict // the next turn writes another one; a log in memory keeps this
+		if err := r.record(Event{Stage: StageVerify, Verdict: &recorded}); err != nil {
 			return Outcome{}, err
 		}
 		c.Findings = verdict.Findings

@@ -9,9 +9,14 @@ import (
 	"testing"
 )
 
-// languageLists are word lists of a language: what a language counts, and what a common word is
+// languageLists are word lists of a language: what a language counts, which words must not be cut, and what a common word is
 // called in the other language, is not a scene.
-var languageLists = []string{filepath.Join("quantity", "data", "units.txt"), filepath.Join("verify", "words", "concepts.txt")}
+var languageLists = []string{
+	filepath.Join("quantity", "data", "units.txt"),
+	filepath.Join("quantity", "data", "words.txt"),
+	filepath.Join("text", "keep_zh.txt"),
+	filepath.Join("verify", "words", "concepts.txt"),
+}
 
 // TestNoSceneWords keeps the engine free of what it is used for: a scene's words belong
 // to its workspace. It reads everything that is built into the program, embedded files included.

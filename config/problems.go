@@ -91,7 +91,7 @@ func (f *File) problems(data []byte) []strictyaml.Problem {
 		}
 	}
 	if b := f.Bind.AsOf; b != "" && strings.Count(b, ".") != 1 {
-		bad("bind.as_of", fmt.Sprintf("%q is not FUNCTION.COLUMN", b), "for example get_order.signed_at")
+		bad("bind.as_of", fmt.Sprintf("%q is not FUNCTION.COLUMN", b), "for example get_badge.issued_at")
 	}
 	return ps
 }

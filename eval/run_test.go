@@ -24,8 +24,8 @@ func (f *fixed) Open(_ context.Context, s Setup) (Session, error) {
 	return f, nil
 }
 func (f *fixed) Answer(context.Context, string, Asker) (Outcome, error) { return f.out, f.err }
-func (f *fixed) Replay(context.Context, string) (string, error)        { return f.replay, nil }
-func (f *fixed) Close() error                                          { f.closed++; return nil }
+func (f *fixed) Replay(context.Context, string) (string, error)         { return f.replay, nil }
+func (f *fixed) Close() error                                           { f.closed++; return nil }
 
 // answer is one claim that cites a passage, and one that cites a row.
 func answer() Outcome {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Reader finds words in one text whatever their width, case, spacing or English ending:
-// "send back" is found in "sending-back", "A 供应商" in "Ａ供应商". It is read-only once made.
+// "send back" is found in "sending-back", "A 分部" in "Ａ分部". It is read-only once made.
 type Reader struct {
 	src    string
 	Folded string // the text as it is compared: folded, and without spaces next to Han characters

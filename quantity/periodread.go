@@ -526,7 +526,7 @@ func (p *periods) agoSpan(i, end, count int, unit string) (span, bool) {
 		if p.text.at(end) != '前' || isLetter(p.text.at(i)) {
 			return span{}, false
 		}
-		// 签收 3 天前 counts from another day than today
+		// 到达 3 天前 counts from another day than today
 		switch c := p.text.at(p.back(i) - 1); {
 		case c == 0, c == '在', c == '于', c == '从', c == '自', c != ' ' && !isHan(c) && !isAlnum(c):
 		default:

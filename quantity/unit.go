@@ -322,10 +322,10 @@ func (t *text) unknownLatin(i, j int) quantityUnit {
 		return quantityUnit{unit: thing(w), end: k}
 	}
 	if len(raw) > 1 && strings.ToUpper(raw) == raw {
-		return quantityUnit{unit: thing(w), end: k} // 57 SKU
+		return quantityUnit{unit: thing(w), end: k} // 57 ABC
 	}
 	if next, end := t.nextWord(k); isBlank(t.at(k)) && plural(next) && !tab.words["en_stop"][strings.ToLower(next)] && w == raw {
-		return quantityUnit{unit: thing(strings.ToLower(next)), end: end} // 57 complaint reports
+		return quantityUnit{unit: thing(strings.ToLower(next)), end: end} // 57 test reports
 	}
 	return quantityUnit{unit: unknown(raw), end: k}
 }

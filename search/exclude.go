@@ -40,7 +40,7 @@ func (e exclusion) drops(h casefile.Hit) bool {
 	return len(sentences) > 0
 }
 
-// named reports whether s holds one of the names as a word of its own: supplier A is not in "supplier AB".
+// named reports whether s holds one of the names as a word of its own: branch A is not in "branch AB".
 func (e exclusion) named(s string) bool {
 	s = text.Fold(s)
 	for _, name := range e {

@@ -37,7 +37,7 @@ const (
 
 // Analyze cuts s into the terms by which it is indexed and searched, by start:
 // Han text as bigrams, English as stems, codes whole and split
-// (PPR-9087 → ppr-9087, ppr9087, ppr, 9087), all of it folded as Fold does.
+// (AB-1207 → ab-1207, ab1207, ab, 1207), all of it folded as Fold does.
 // s[Start:End] is the text of a token, whatever was folded.
 func Analyze(s string) []Token {
 	a := analyser{src: s}
@@ -261,7 +261,7 @@ func (a *analyser) mixed() bool {
 	return false
 }
 
-// joined handles words held together without a digit: after-sales, don't, and/or.
+// joined handles words held together without a digit: part-time, don't, and/or.
 func (a *analyser) joined(i, j int) {
 	if j-i <= maxCode && a.only(i, j, '\'') {
 		a.word(i, j, Word)
