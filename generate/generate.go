@@ -35,13 +35,7 @@ type Writer struct {
 // New prepares a writer. The names of the dictionary count as synonyms of their other forms.
 func New(r Rules) (*Writer, error) {
 	w := &Writer{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), tools: map[string]casefile.ToolSpec{}}
-	groups := slices.Clone(r.Synonyms)
-	for _, kind := range sorted(r.Dictionary) {
-		for _, name := range sorted(r.Dictionary[kind]) {
-			groups = append(groups, append([]string{name}, r.Dictionary[kind][name]...))
-		}
-	}
-	w.synonyms = text.NewSynonyms(groups)
+	w.synonyms = text.NewSynonyms(playbook.Synonyms(r.Synonyms, r.Dictionary, r.Tools))
 	for _, t := range r.Tools {
 		w.tools[t.Name] = t
 	}

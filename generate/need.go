@@ -82,7 +82,8 @@ func subject(n casefile.Need) string {
 }
 
 const (
-	maxRows  = 12 // rows told one by one
+	maxRows  = 30 // rows told one by one
+	maxCut   = 10 // rows told of a result that was cut off
 	maxNames = 80 // names told in one list
 )
 
@@ -97,6 +98,10 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 		if want := d.wanted(s); want > 0 && e.Table.Ranked == false && want < len(keep) && d.w.ranks(s.Tool) {
 			keep = keep[:want]
 		}
+		cut := e.Status == casefile.Partial || !e.Table.Complete && e.Table.Total > len(e.Table.Rows)
+		if cut {
+			keep = keep[:min(len(keep), maxCut)]
+		}
 		if len(keep) > maxRows {
 			d.list(n, e, keep)
 		} else {
@@ -104,8 +109,8 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 				d.claim(d.row(n, e, r))
 			}
 		}
-		if e.Status == casefile.Partial || !e.Table.Complete && e.Table.Total > len(e.Table.Rows) {
-			d.note(phrase(d.lang, "cut", "total", strconv.Itoa(e.Table.Total), "n", strconv.Itoa(len(e.Table.Rows))))
+		if cut {
+			d.note(phrase(d.lang, "cut", "total", strconv.Itoa(e.Table.Total), "n", strconv.Itoa(len(e.Table.Rows)), "told", strconv.Itoa(len(keep))))
 			d.lack("rows "+s.ID, phrase(d.lang, "partial", "about", subject(n)))
 		}
 	}
@@ -258,7 +263,7 @@ func (d *draft) list(n casefile.Need, e casefile.Evidence, rows []int) {
 			end = "."
 		}
 		text := strings.Join(names[at:to], comma(d.lang)) + end
-		if at == 0 && len(names) <= maxNames {
+		if at == 0 && len(names) <= maxNames && len(names) == len(rows) {
 			text = phrase(d.lang, "rows", "n", strconv.Itoa(len(names)), "names", strings.Join(names, comma(d.lang))) + end
 		}
 		d.claim(casefile.Claim{Text: text, Part: casefile.Conclusion, About: subject(n),

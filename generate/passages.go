@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/text"
 )
 
@@ -37,9 +38,13 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 			continue
 		}
 		heading := e.Source.Title + " " + e.Source.Heading
+		of := d.w.named(heading)
 		for _, sp := range text.Sentences(e.Text) {
 			body := sp.Of(e.Text)
 			if strings.HasPrefix(strings.TrimSpace(body), "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
+				continue
+			}
+			if d.ofAnother(n, body, of) {
 				continue
 			}
 			score := topic.Relevance(body, heading)
@@ -59,6 +64,44 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		made += len(d.out.Claims) - before
 	}
 	return made
+}
+
+// named returns the names in a text.
+func (w *Writer) named(s string) []playbook.Name {
+	var out []playbook.Name
+	for _, m := range w.lexicon.Find(playbook.Read(s)) {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
+// ofAnother reports whether a sentence is about another thing than the one the need names: it, or else the
+// heading it stands under, names things of that kind, and none of those asked about.
+func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name) bool {
+	names := d.w.named(body)
+	for _, want := range n.Entities {
+		others := false
+		for _, in := range [][]playbook.Name{names, heading} {
+			of := 0
+			for _, m := range in {
+				if m.Kind != want.Name {
+					continue
+				}
+				of++
+				if slices.Contains(want.Values, m.Value) {
+					return false
+				}
+			}
+			if of > 0 {
+				others = true
+				break
+			}
+		}
+		if others {
+			return true
+		}
+	}
+	return false
 }
 
 // isHeading reports whether a sentence is no more than the passage's own heading.

@@ -110,13 +110,20 @@ func (p *printer) footnote(e casefile.Evidence) string {
 	case e.Source != nil:
 		return p.passage(e)
 	case e.Table != nil:
-		return call(e) + p.rows(e)
+		return call(e) + p.rows(e) + p.stop()
 	case e.Calc != nil:
-		return e.Calc.Formula + " = " + strings.TrimSpace(e.Calc.Value+" "+playbook.UnitIn(e.Calc.Unit, p.a.Lang))
+		return e.Calc.Formula + " = " + strings.TrimSpace(e.Calc.Value+" "+playbook.UnitIn(e.Calc.Unit, p.a.Lang)) + p.stop()
 	case e.Said:
-		return phrase(p.a.Lang, "question") + p.quotes(e.ID)
+		return phrase(p.a.Lang, "question") + p.quotes(e.ID) + p.stop()
 	}
-	return call(e) + " " + string(e.Status)
+	return call(e) + " " + string(e.Status) + p.stop()
+}
+
+func (p *printer) stop() string {
+	if p.a.Lang == casefile.English {
+		return "."
+	}
+	return "。"
 }
 
 func (p *printer) passage(e casefile.Evidence) string {

@@ -22,8 +22,9 @@ func (p *Planner) decide(a *asked) verdict {
 		best += 0.1
 	}
 	v.docScore = p.documentScore(a, v)
-	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && len(v.data[0].hits) == 0 {
-		best = min(best, likely-0.01)
+	v.data = complete(v.data)
+	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
+		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
 	rule := p.route(a)
 	switch {
@@ -58,6 +59,19 @@ func (p *Planner) decide(a *asked) verdict {
 	return v
 }
 
+// complete puts a function that lacks nothing before a better one that lacks a parameter, where it is not far behind.
+func complete(all []scored) []scored {
+	if len(all) == 0 || len(all[0].lacks) == 0 {
+		return all
+	}
+	for i, s := range all {
+		if len(s.lacks) == 0 && len(s.hits) > 0 && all[0].score-s.score < 0.15 {
+			return append([]scored{s}, append(slices.Clone(all[:i]), all[i+1:]...)...)
+		}
+	}
+	return all
+}
+
 // documentScore is how much a part of a question asks for what documents say.
 func (p *Planner) documentScore(a *asked, v verdict) float64 {
 	score := documently
@@ -66,6 +80,12 @@ func (p *Planner) documentScore(a *asked, v verdict) float64 {
 	}
 	if has(a.r, "permission") {
 		score += 0.2
+	}
+	if has(a.r, "definition") {
+		score += 0.35
+	}
+	if has(a.r, "cause") {
+		score += 0.3
 	}
 	if len(v.search) > 0 && len(v.search[0].hits) > 0 {
 		score += 0.15
@@ -110,7 +130,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered):
+		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered):
 			continue
 		}
 		if len(out) == 0 && len(s.lacks) > 0 && s.score < likely {

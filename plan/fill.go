@@ -130,11 +130,16 @@ func (a *asked) quoted() []string {
 	return out
 }
 
+// template is an argument that the router fills in later.
+type template string
+
 // arguments writes filled values as argument templates.
 func arguments(args map[string]filled) json.RawMessage {
 	out := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(args)) {
 		switch v := args[name].value.(type) {
+		case template:
+			out[name] = string(v)
 		case string:
 			out[name] = escape(v)
 		case []string:

@@ -14,6 +14,7 @@ const (
 	sure       = 0.5  // a score from which a source is taken without doubt
 	likely     = 0.28 // a score below which a function is not called
 	farBehind  = 0.3  // a second source this far behind the first is left out
+	askable    = 0.4  // a document score from which documents are asked rather than the asker
 	documently = 0.2  // what the document side starts from: a library can always be asked
 )
 
@@ -107,7 +108,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 				if playbook.EntityOf(prm) != chain.kind || prm.Exclude {
 					continue
 				}
-				args = with(args, prm.Name, "\x00{"+chain.docs[0]+".entity:"+chain.kind+"}")
+				args = with(args, prm.Name, template("{"+chain.docs[0]+".entity:"+chain.kind+"}"))
 				step.After = append(step.After, chain.docs...)
 				break
 			}

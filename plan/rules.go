@@ -86,7 +86,7 @@ type action struct {
 
 // New prepares a planner. The error names the rule at fault.
 func New(r Rules) (*Planner, error) {
-	p := &Planner{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), synonyms: text.NewSynonyms(r.Synonyms)}
+	p := &Planner{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), synonyms: text.NewSynonyms(playbook.Synonyms(r.Synonyms, nil, r.Tools))}
 	for _, name := range slices.Sorted(maps.Keys(r.Identifiers)) {
 		re, err := regexp.Compile(`(?i:` + r.Identifiers[name] + `)`)
 		if err != nil {

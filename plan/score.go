@@ -77,6 +77,7 @@ type scored struct {
 	args  map[string]filled
 	lacks []casefile.Param // required parameters that nothing fills
 	why   []string
+	blind bool // it cannot tell what the question excludes from the rest
 }
 
 // scoreTools compares every function, or every search tool, with a part of a question, best first.
@@ -123,6 +124,15 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 			score += min(0.2, 0.08*float64(named))
 			score -= p.unplaced(a, t.ToolSpec)
 			score -= 0.35 * float64(len(s.lacks))
+			if len(a.periods) > 0 && !timed(t.ToolSpec) {
+				score -= 0.15
+			}
+			for _, kind := range kinds(a.not) {
+				if !leavesOut(t.ToolSpec, kind) {
+					s.blind = true
+					score -= 0.2
+				}
+			}
 		}
 		s.score = score
 		out = append(out, s)
@@ -166,6 +176,16 @@ func (p *Planner) unplaced(a *asked, t casefile.ToolSpec) float64 {
 		}
 	}
 	return loss
+}
+
+// leavesOut reports whether a function can leave out things of a kind, or its rows name them.
+func leavesOut(t casefile.ToolSpec, kind string) bool {
+	return gives(t, kind) || slices.ContainsFunc(t.Params, func(prm casefile.Param) bool { return prm.Exclude && prm.Entity == kind })
+}
+
+// timed reports whether a function takes a period or a day.
+func timed(t casefile.ToolSpec) bool {
+	return slices.ContainsFunc(t.Params, func(prm casefile.Param) bool { return prm.Type == "period" || prm.Type == "date" })
 }
 
 func takes(t casefile.ToolSpec, kind string) bool {

@@ -157,3 +157,24 @@ func longest(all []Mention) []Mention {
 
 // Forms returns the folded forms of a kind's names, with the value each means.
 func (l *Lexicon) Forms(kind string) map[string]string { return l.forms[kind] }
+
+// Synonyms returns groups of words that mean the same: those given, each name with its other forms, and the
+// titles that columns have in both languages.
+func Synonyms(given [][]string, dictionary map[string]map[string][]string, tools []casefile.ToolSpec) [][]string {
+	out := slices.Clone(given)
+	for _, kind := range slices.Sorted(maps.Keys(dictionary)) {
+		for _, name := range slices.Sorted(maps.Keys(dictionary[kind])) {
+			out = append(out, append([]string{name}, dictionary[kind][name]...))
+		}
+	}
+	seen := map[[2]string]bool{}
+	for _, t := range tools {
+		for _, c := range t.Gives {
+			if pair := [2]string{c.Title, c.TitleEN}; c.Title != "" && c.TitleEN != "" && c.Title != c.TitleEN && !seen[pair] {
+				seen[pair] = true
+				out = append(out, pair[:])
+			}
+		}
+	}
+	return out
+}
