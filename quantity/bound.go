@@ -1,14 +1,12 @@
 package quantity
 
-import "strings"
-
 // bounds reads the words before start and after end that bound a value.
-func (t *text) bounds(start, end int, m Mention) (Bound, bool) {
+func (t *text) bounds(start, end int, dim string) (Bound, bool) {
 	var b Bound
 	approx := false
 	i := start
 	for range 2 {
-		found, j := t.boundBefore(i, m)
+		found, j := t.boundBefore(i, dim)
 		if found == "" {
 			break
 		}
@@ -29,19 +27,20 @@ func (t *text) bounds(start, end int, m Mention) (Bound, bool) {
 }
 
 // boundBefore finds the longest bound word that ends at i, blanks aside.
-func (t *text) boundBefore(i int, m Mention) (Bound, int) {
+func (t *text) boundBefore(i int, dim string) (Bound, int) {
 	e := t.back(i)
-	if !tab.lastBefore[lower(t.at(e-1))] {
+	longest := tab.lastBefore[lower(t.at(e-1))]
+	if longest == 0 {
 		return "", i
 	}
-	for n := min(tab.maxBefore, e); n > 0; n-- {
+	var buf [64]byte
+	for n := min(longest, e); n > 0; n-- {
 		s := e - n
-		w := strings.ToLower(string(t.r[s:e]))
-		b, ok := tab.before[w]
+		b, ok := tab.before[string(lowered(t.key(&buf, s, e)))]
 		if !ok || isLetter(t.at(s)) && isAlnum(t.at(s-1)) {
 			continue
 		}
-		if b == about && n == 1 && (t.at(s) == '近') && (t.at(s-1) == '最' || t.at(s-1) == '附' || m.Unit.Dim == "time" || m.Unit.Dim == "month") {
+		if b == about && n == 1 && (t.at(s) == '近') && (t.at(s-1) == '最' || t.at(s-1) == '附' || dim == "time" || dim == "month") {
 			return "", i // 最近30天 and 近三个月 are periods
 		}
 		if n == 1 && t.at(s) == '~' && (isAlnum(t.at(s-1)) || isHan(t.at(s-1))) {
@@ -50,6 +49,15 @@ func (t *text) boundBefore(i int, m Mention) (Bound, int) {
 		return b, s
 	}
 	return "", i
+}
+
+func lowered(b []byte) []byte {
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return b
 }
 
 func lower(c rune) rune {
@@ -62,15 +70,12 @@ func lower(c rune) rune {
 // boundAfter finds the longest bound word that begins at i, blanks aside.
 func (t *text) boundAfter(i int) Bound {
 	j := t.skip(i)
-	if c := t.at(j); !isLetter(c) && !isHan(c) {
-		return ""
-	}
-	for n := tab.maxAfter; n > 0; n-- {
+	var buf [64]byte
+	for n := tab.firstAfter[lower(t.at(j))]; n > 0; n-- {
 		if j+n > len(t.r) {
 			continue
 		}
-		w := strings.ToLower(string(t.r[j : j+n]))
-		b, ok := tab.after[w]
+		b, ok := tab.after[string(lowered(t.key(&buf, j, j+n)))]
 		if !ok || isLetter(t.at(j+n-1)) && isAlnum(t.at(j+n)) {
 			continue
 		}

@@ -72,7 +72,7 @@ func (t *text) arabic(i int) (num, bool) {
 	if lit[0] == '.' {
 		lit = "0" + lit
 	}
-	v, ok := new(big.Rat).SetString(lit)
+	v, ok := literal(lit, frac)
 	if !ok {
 		return num{end: j}, false
 	}
@@ -232,7 +232,35 @@ func (t *text) notNumberLen(i int) int {
 	return longest
 }
 
+// literal returns the value of digits with frac of them behind a point.
+func literal(lit string, frac int) (*big.Rat, bool) {
+	if len(lit) > 18 {
+		return new(big.Rat).SetString(lit)
+	}
+	var v int64
+	for i := range len(lit) {
+		if c := lit[i]; c != '.' {
+			v = v*10 + int64(c-'0')
+		}
+	}
+	if frac == 0 {
+		return new(big.Rat).SetInt64(v), true
+	}
+	den := int64(1)
+	for range frac {
+		den *= 10
+	}
+	return big.NewRat(v, den), true
+}
+
 func pow10(e int) *big.Rat {
+	if e >= 0 && e < 18 {
+		v := int64(1)
+		for range e {
+			v *= 10
+		}
+		return new(big.Rat).SetInt64(v)
+	}
 	p := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(abs(e))), nil)
 	if e < 0 {
 		return new(big.Rat).SetFrac(big.NewInt(1), p)

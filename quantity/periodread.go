@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"math/big"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -500,24 +501,19 @@ func lowerASCII(s string) string {
 
 // ago reads "3 days ago", and 三天前 where no event stands before it.
 func (p *periods) ago(i int) (span, bool) {
-	c := p.text.at(i)
-	if !isDigit(c) && !isLetter(c) && !p.isNumeral(i) || isAlnum(p.text.at(i-1)) || p.isNumeral(i-1) {
-		return span{}, false
-	}
-	if w, e := p.word(i); isLetter(c) && (w == "a" || w == "an") {
-		count, unit, _, end, ok := p.countOf(p.skip(e))
-		if !ok || count != 1 {
+	if p.next < len(p.out) && p.out[p.next].first == i {
+		m := p.out[p.next]
+		if m.Kind != Duration || !m.Value.IsInt() || m.High != nil || m.Value.Sign() <= 0 || m.Value.Cmp(big.NewRat(4000, 1)) > 0 {
 			return span{}, false
 		}
-		return p.agoSpan(i, end, 1, unit)
-	} else if isLetter(c) && tab.cardinals[w] == 0 && tab.tens[w] == 0 {
-		return span{}, false
+		return p.agoSpan(i, m.last, int(m.Value.Num().Int64()), m.Unit.Name)
 	}
-	count, unit, _, end, ok := p.countOf(i)
-	if !ok {
-		return span{}, false
+	if w, e := p.word(i); (w == "a" || w == "an") && !isAlnum(p.text.at(i-1)) {
+		if u, end := p.oneUnit(p.skip(e)); u.Known && e < p.skip(e) {
+			return p.agoSpan(i, end, 1, u.Name)
+		}
 	}
-	return p.agoSpan(i, end, count, unit)
+	return span{}, false
 }
 
 func (p *periods) agoSpan(i, end, count int, unit string) (span, bool) {
@@ -544,10 +540,10 @@ func (p *periods) agoSpan(i, end, count int, unit string) (span, bool) {
 		d = sameDayBack(d, count)
 	case "quarter":
 		d = sameDayBack(d, 3*count)
-	case "half":
-		d = sameDayBack(d, 6*count)
-	default:
+	case "year":
 		d = sameDayBack(d, 12*count)
+	default:
+		return span{}, false
 	}
 	return span{start: i, end: e, kind: Relative, gran: ByDay, days: casefile.Period{From: d, To: d}, whole: true}, true
 }

@@ -30,7 +30,7 @@ type tables struct {
 	fold         map[rune]rune
 	units        map[string]Unit // by form, as written and in lower case
 	byName       map[string]Unit
-	maxHan       int // runes in the longest Han form
+	unitLen      map[rune]int // runes in the longest form that begins with a rune that is no Latin letter
 	digits       map[rune]int64
 	formal       map[rune]int64 // 壹, 拾 …
 	plainNumeral map[int64]rune
@@ -43,10 +43,10 @@ type tables struct {
 	fractions    map[string]int64
 	before       map[string]Bound // bound words by their text
 	after        map[string]Bound
-	lastBefore   map[rune]bool // last runes of the words before a number
-	maxBefore    int
-	maxAfter     int
+	lastBefore   map[rune]int // runes in the longest word before a number that ends with a rune
+	firstAfter   map[rune]int // runes in the longest word after a value that begins with a rune
 	words        map[string]wordSet
+	interned     map[string]string // the words a reader looks for
 	notNumbers   map[rune][]string
 	blocked      map[rune][]string // words whose first character looks like a unit
 }
@@ -62,8 +62,8 @@ func load() *tables {
 		digits: map[rune]int64{}, formal: map[rune]int64{}, plainNumeral: map[int64]rune{}, scales: map[rune]int64{}, suffixes: map[string]int64{},
 		cardinals: map[string]int64{}, tens: map[string]int64{}, ordinals: map[string]int64{},
 		months: map[string]int64{}, fractions: map[string]int64{},
-		lastBefore: map[rune]bool{}, before: map[string]Bound{}, after: map[string]Bound{}, words: map[string]wordSet{},
-		notNumbers: map[rune][]string{}, blocked: map[rune][]string{},
+		lastBefore: map[rune]int{}, firstAfter: map[rune]int{}, unitLen: map[rune]int{}, before: map[string]Bound{}, after: map[string]Bound{}, words: map[string]wordSet{},
+		interned: map[string]string{}, notNumbers: map[rune][]string{}, blocked: map[rune][]string{},
 	}
 	for _, l := range lines(foldFile) {
 		from, to, _ := strings.Cut(l, " ")
@@ -86,6 +86,7 @@ func load() *tables {
 			continue
 		}
 		word, num, _ := strings.Cut(l, " ")
+		t.interned[word] = word
 		n, err := strconv.ParseInt(num, 10, 64)
 		if err != nil {
 			panic("quantity: data/numerals.txt: " + l)
@@ -135,6 +136,7 @@ func load() *tables {
 				continue
 			}
 			w = t.foldWord(w)
+			t.interned[w] = w
 			if section == "not_units" {
 				r, _ := utf8.DecodeRuneInString(w)
 				t.blocked[r] = append(t.blocked[r], w)
@@ -187,14 +189,15 @@ func (t *tables) addUnit(line string, counter bool) {
 	t.byName[u.Name] = u
 	for _, form := range strings.Fields(f[3]) {
 		form = strings.ReplaceAll(form, "_", " ")
+		t.interned[strings.ToLower(form)] = strings.ToLower(form)
 		t.units[form] = u
 		if low := strings.ToLower(form); low != form {
 			if _, taken := t.units[low]; !taken {
 				t.units[low] = u
 			}
 		}
-		if n := utf8.RuneCountInString(form); n < len(form) {
-			t.maxHan = max(t.maxHan, n)
+		if r, _ := utf8.DecodeRuneInString(form); !isLetter(r) {
+			t.unitLen[r] = max(t.unitLen[r], utf8.RuneCountInString(form))
 		}
 	}
 }
@@ -208,11 +211,11 @@ func (t *tables) addBounds(line string) {
 		if f[0] == "before" {
 			t.before[w] = Bound(f[1])
 			r, _ := utf8.DecodeLastRuneInString(w)
-			t.lastBefore[r] = true
-			t.maxBefore = max(t.maxBefore, utf8.RuneCountInString(w))
+			t.lastBefore[r] = max(t.lastBefore[r], utf8.RuneCountInString(w))
 		} else {
 			t.after[w] = Bound(f[1])
-			t.maxAfter = max(t.maxAfter, utf8.RuneCountInString(w))
+			r, _ := utf8.DecodeRuneInString(w)
+			t.firstAfter[r] = max(t.firstAfter[r], utf8.RuneCountInString(w))
 		}
 	}
 }

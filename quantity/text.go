@@ -1,7 +1,6 @@
 package quantity
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -129,10 +128,11 @@ func (t *text) word(i int) (string, int) {
 	for isLetter(t.at(j)) {
 		j++
 	}
-	if j-i > 24 {
+	if j-i > 24 || j == i {
 		return "", j
 	}
-	return strings.ToLower(string(t.r[i:j])), j
+	var buf [64]byte
+	return intern(lowered(t.key(&buf, i, j))), j
 }
 
 // wordBefore returns the run of Latin letters (with a final full stop) that ends at i, in lower case, and its start.
@@ -147,7 +147,31 @@ func (t *text) wordBefore(i int) (string, int) {
 	if isAlnum(t.at(j - 1)) {
 		return "", i
 	}
-	return strings.ToLower(string(t.r[j:i])), j
+	if j == i {
+		return "", i
+	}
+	var buf [64]byte
+	return intern(lowered(t.key(&buf, j, i))), j
+}
+
+// intern returns w as a string, the one of the tables where it is one of their words.
+func intern(w []byte) string {
+	if s, ok := tab.interned[string(w)]; ok {
+		return s
+	}
+	return string(w)
+}
+
+// key writes the runes i to j to buf, for a look-up that allocates nothing.
+func (t *text) key(buf *[64]byte, i, j int) []byte {
+	b := buf[:0]
+	for _, c := range t.r[i:j] {
+		if len(b) > 60 {
+			break
+		}
+		b = utf8.AppendRune(b, c)
+	}
+	return b
 }
 
 // slice returns the source text of the runes i to j.

@@ -79,18 +79,21 @@ func (t *text) unitForm(i int) (Unit, int) {
 	case c == '×' && isDigit(t.at(t.skip(i+1))):
 		return Unit{}, i // 30×20 cm
 	}
-	n := tab.maxHan
+	n := tab.unitLen[c]
+	if n == 0 {
+		return Unit{}, i
+	}
 	if !isHan(c) {
-		n = 3
 		if strings.ContainsRune("¥$€£₩₹₽", c) && (isDigit(t.at(t.skip(i+1))) || t.at(i+1) == '.') {
 			return Unit{}, i // the sign of the next amount
 		}
 	}
+	var buf [64]byte
 	for ; n > 0; n-- {
 		if i+n > len(t.r) {
 			continue
 		}
-		if u, ok := tab.units[string(t.r[i:i+n])]; ok && !isLetter(t.at(i+n-1)) {
+		if u, ok := tab.units[string(t.key(&buf, i, i+n))]; ok && !isLetter(t.at(i+n-1)) {
 			if n == 1 && t.blockedUnit(i) {
 				return Unit{}, i
 			}

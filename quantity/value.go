@@ -112,7 +112,7 @@ func (f *finder) perHundred(i int) int {
 	m.Kind, m.Unit = kind, u
 	m.Value.Mul(m.Value, scale)
 	m.Step = new(big.Rat).Mul(m.Step, scale)
-	m.Bound, m.Approx = f.bounds(i, n.end, m)
+	m.Bound, m.Approx = f.bounds(i, n.end, m.Unit.Dim)
 	f.emit(m, i, n.end)
 	return n.end
 }
@@ -132,7 +132,7 @@ func (f *finder) hanFraction(i int, n num) (int, bool) {
 
 func (f *finder) ratio(i, end int, v *big.Rat) {
 	m := Mention{Kind: Ratio, Value: v, Step: new(big.Rat).Set(v), Digits: 1, Unit: tab.byName["ratio"]}
-	m.Bound, m.Approx = f.bounds(i, end, m)
+	m.Bound, m.Approx = f.bounds(i, end, m.Unit.Dim)
 	f.emit(m, i, end)
 }
 
@@ -156,7 +156,7 @@ func (f *finder) halfOf(i int, n num) int {
 	n.end = j
 	m := f.mention(n)
 	m.Unit, m.Kind = u, Duration
-	m.Bound, m.Approx = f.bounds(i, end, m)
+	m.Bound, m.Approx = f.bounds(i, end, m.Unit.Dim)
 	f.emit(m, i, end)
 	return end
 }
@@ -245,7 +245,7 @@ func (f *finder) value(i int, n num) int {
 			}
 		}
 	}
-	b, approx := f.bounds(start, end, m)
+	b, approx := f.bounds(start, end, m.Unit.Dim)
 	if m.Bound == "" {
 		m.Bound = b
 	}

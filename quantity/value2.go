@@ -270,7 +270,7 @@ func (f *finder) englishFraction(i int) (int, bool) {
 			n := num{val: big.NewRat(1, 2), step: big.NewRat(1, 2), digits: 1, end: e}
 			m := f.mention(n)
 			m.Unit, m.Kind = u, Duration
-			m.Bound, m.Approx = f.bounds(i, end, m)
+			m.Bound, m.Approx = f.bounds(i, end, m.Unit.Dim)
 			f.emit(m, i, end)
 			return end, true
 		}
