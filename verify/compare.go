@@ -387,4 +387,41 @@ func (t *trial) rank(i int) proof {
 }
 
 // periods: a period that the claim names is the one that was asked of the tool.
-func (t *trial) periods() {}
+func (t *trial) periods() {
+	if t.ix.c.Now.IsZero() {
+		return
+	}
+	for _, m := range quantity.Periods(t.claim.Text, t.ix.c.Now, t.v.periods) {
+		if m.Kind == quantity.Named || m.Kind == quantity.Compare {
+			continue // its date, month or quarter is a value of its own
+		}
+		asked, other := 0, ""
+		for _, rec := range t.of(tableRecord) {
+			switch p := t.ix.recs[rec].ev.Period; {
+			case p.IsZero():
+			case p == m.Period:
+				asked++
+			default:
+				other = p.String()
+			}
+		}
+		if asked == 0 && other != "" {
+			t.refuse("period", "%s is %s; the rows were asked for %s", m.Text, m.Period, other)
+		}
+	}
+	for i, v := range t.r.values {
+		when, ok := span(v.Mention, t.ix.c.Today().Year)
+		if !ok || t.proofs[i].rule != "" || t.proofs[i].by != "quote" {
+			continue
+		}
+		for k, p := range t.proofs {
+			if t.r.values[k].clause != v.clause || p.rule != "" || p.by != "row" {
+				continue
+			}
+			if asked := t.ix.recs[p.rec].ev.Period; !asked.IsZero() && !asked.Contains(when.From) && !asked.Contains(when.To) {
+				t.refuse("period", "%s: the rows were asked for %s", v.Text, asked)
+				return
+			}
+		}
+	}
+}

@@ -22,6 +22,7 @@ type trial struct {
 	claim *casefile.Claim
 	r     *reading
 	recs  []int // records it may rest on, in the order cited
+	under []int // records that the cited calculations rest on
 	free  bool  // it cites nothing, and all evidence counts
 	whole bool  // it is a sentence of a passage it cites, word for word
 	ends  bool  // a finding that makes the rest pointless
@@ -67,10 +68,34 @@ func (t *trial) gather() {
 	if len(t.claim.Cites) == 0 {
 		t.free = true
 		for i := range t.ix.recs {
-			t.recs = append(t.recs, i)
+			if e := t.ix.recs[i].ev; inForce(e, t.ix.asOf(e)) {
+				t.recs = append(t.recs, i)
+			}
 		}
 	}
+	t.under = t.inputs()
 	t.whole = t.extractive()
+}
+
+// inputs finds the records that the cited calculations rest on, and those that these rest on.
+func (t *trial) inputs() []int {
+	var out []int
+	open := t.of(calcRecord)
+	for len(open) > 0 {
+		c := t.ix.recs[open[0]].ev.Calc
+		open = open[1:]
+		for _, in := range c.Inputs {
+			i, ok := t.ix.byID[in.Evidence]
+			if !ok || slices.Contains(t.recs, i) || slices.Contains(out, i) {
+				continue
+			}
+			out = append(out, i)
+			if t.ix.recs[i].kind == calcRecord {
+				open = append(open, i)
+			}
+		}
+	}
+	return out
 }
 
 // find reports something wrong. Refused is for what the evidence does not bear out, unconfirmed for what it cannot decide.
@@ -141,9 +166,11 @@ func firstOf(s ...string) string {
 
 // holder returns the first record that holds a key, -1 for none.
 func (t *trial) holder(key string) int {
-	for _, i := range t.recs {
-		if t.ix.recs[i].holds(key) {
-			return i
+	for _, list := range [][]int{t.recs, t.under} {
+		for _, i := range list {
+			if t.ix.recs[i].holds(key) {
+				return i
+			}
 		}
 	}
 	return -1

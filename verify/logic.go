@@ -599,6 +599,9 @@ func wordsOf(r *reading, tokens []token) []string {
 	return out
 }
 
+// computedWords are what a calculation itself says of its value.
+var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, "=average": true, "=rate": true, "=exceed": true, "=below": true, "=equal": true, "=change": true, "=share": true}
+
 // covered returns the share of a clause that the cited records cover, how much the clause says, and what is not covered.
 func (t *trial) covered(c int) (share, total float64, missing []token) {
 	got := 0.0
@@ -612,7 +615,7 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		w := tok.weight()
 		total += w
 		switch {
-		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0:
+		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0, len(t.of(calcRecord)) > 0 && computedWords[tok.key]:
 			got += w
 		default:
 			missing = append(missing, tok)

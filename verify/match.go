@@ -173,7 +173,7 @@ func (t *trial) elsewhere(key string, not int) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(t.under, func(i int) bool { return t.ix.recs[i].holds(key) })
 }
 
 // cover returns how well a key is covered by a window of clauses, and whether with the other polarity only.

@@ -251,6 +251,8 @@ func (t *trial) inCalc(i, rec int) proof {
 		case equalTo:
 			if other := t.otherKey(v.clause, r); other != "" {
 				p.rule, p.why = "binding", v.Text+" was computed for "+r.ev.Key+", not for "+other
+			} else if name := t.otherRows(v.clause, r.ev.Calc); name != "" {
+				p.rule, p.why = "binding", v.Text+" was not computed from the row of "+name
 			} else {
 				return p
 			}
@@ -264,6 +266,22 @@ func (t *trial) inCalc(i, rec int) proof {
 		best = better(best, p)
 	}
 	return best
+}
+
+// otherRows returns what a clause names in a table when a calculation took its inputs from other rows of it.
+func (t *trial) otherRows(c int, calc *casefile.Calc) string {
+	from := map[int][]int{}
+	for _, in := range calc.Inputs {
+		if i, ok := t.ix.byID[in.Evidence]; ok && t.ix.recs[i].kind == tableRecord {
+			from[i] = append(from[i], in.Row)
+		}
+	}
+	for rec, rows := range from {
+		if rr := t.rows(c, rec); rr.named && len(rr.rows) < len(t.ix.recs[rec].table.Rows) && len(intersect(rr.rows, rows)) == 0 {
+			return rr.name
+		}
+	}
+	return ""
 }
 
 // otherKey returns the row that a clause names when a calculation was made for another row of the same step.

@@ -21,6 +21,8 @@ type reach struct {
 	rows []int
 	firm bool // the claim names them, or cites them, or there is one only
 	name string
+
+	named bool // the claim names them
 }
 
 // rows finds the rows of a table that clause c speaks of: those it names, else those of the
@@ -63,25 +65,25 @@ func (t *trial) rows(c, rec int) reach {
 			}
 		}
 		if len(rows) < len(tb.Rows) || len(tb.Rows) == 1 {
-			return reach{rows, true, name}
+			return reach{rows, true, name, true}
 		}
 		break
 	}
 	if cited := t.citedRows(rec); len(cited) > 0 {
-		return reach{cited, true, "the rows cited"}
+		return reach{rows: cited, firm: true, name: "the rows cited"}
 	}
 	if len(tb.Rows) == 1 {
-		return reach{[]int{0}, true, "the only row"}
+		return reach{rows: []int{0}, firm: true, name: "the only row"}
 	}
 	if day := t.dayRows(c, tb); len(day) > 0 {
-		return reach{day, true, "the rows of that day or period"}
+		return reach{rows: day, firm: true, name: "the rows of that day or period"}
 	}
 	var toks []token
 	for at := c; at >= 0 && t.r.clauses[at].sentence == t.r.clauses[c].sentence; at-- {
 		toks = append(toks, t.r.toks(at)...)
 	}
 	if rows := tb.about(toks); len(rows) > 0 {
-		return reach{rows, len(rows) == 1, "the rows it describes"}
+		return reach{rows: rows, firm: len(rows) == 1, name: "the rows it describes"}
 	}
 	all := make([]int, len(tb.Rows))
 	for i := range all {

@@ -12,18 +12,21 @@ import (
 	"math/big"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
 )
 
 // Rules is what a workspace knows that verification rests on. It is data: a case log keeps it for replay.
 // The zero value is a verifier that knows no names and no identifiers.
 type Rules struct {
-	Identifiers map[string]string              `json:"identifiers,omitempty"` // kind → RE2 pattern, matched whole, ignoring case and width
-	Dictionary  map[string]map[string][]string `json:"dictionary,omitempty"`  // kind → name → other forms, in any language
-	Synonyms    [][]string                     `json:"synonyms,omitempty"`    // words that mean the same
-	Metrics     []Metric                       `json:"metrics,omitempty"`     // the data dictionary
-	Decisive    []string                       `json:"decisive,omitempty"`    // words of conditions that a claim must not drop
-	Significant string                         `json:"significant,omitempty"` // the least change that may be called significant, as a ratio: "0.2"
-	Conditions  bool                           `json:"conditions,omitempty"`  // also hold claims to conditions that are not marked decisive
+	Identifiers map[string]string              `json:"identifiers,omitempty"`  // kind → RE2 pattern, matched whole, ignoring case and width
+	Dictionary  map[string]map[string][]string `json:"dictionary,omitempty"`   // kind → name → other forms, in any language
+	Synonyms    [][]string                     `json:"synonyms,omitempty"`     // words that mean the same
+	Metrics     []Metric                       `json:"metrics,omitempty"`      // the data dictionary
+	Decisive    []string                       `json:"decisive,omitempty"`     // words of conditions that a claim must not drop
+	Significant string                         `json:"significant,omitempty"`  // the least change that may be called significant, as a ratio: "0.2"
+	Conditions  bool                           `json:"conditions,omitempty"`   // also hold claims to conditions that are not marked decisive
+	WorkingDays bool                           `json:"working_days,omitempty"` // 昨天 and yesterday count working days only
+	Holidays    []casefile.Date                `json:"holidays,omitempty"`     // days off, with WorkingDays
 }
 
 // A Metric is a figure with a definition.
@@ -37,6 +40,7 @@ type Metric struct {
 type Verifier struct {
 	reader      *reader
 	significant *big.Rat
+	periods     quantity.PeriodOptions
 	conditions  bool
 	uncited     bool     // a claim without citations is held to all the evidence
 	decisive    []string // keys of decisive words
@@ -51,7 +55,7 @@ func New(r Rules) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verifier{reader: rd, conditions: r.Conditions}
+	v := &Verifier{reader: rd, conditions: r.Conditions, periods: quantity.PeriodOptions{BusinessDays: r.WorkingDays, Holidays: r.Holidays}}
 	if r.Significant != "" {
 		s, ok := parseRat(r.Significant)
 		if !ok || s.Sign() <= 0 {
