@@ -262,6 +262,12 @@ func (p *parser) primary(d int) (node, error) {
 	p.i++
 	switch {
 	case t.kind == 'n':
+		if n := p.peek(); t.unit == "" && n.kind == 'i' && !keyword(n.text) {
+			if _, known := quantity.LookupUnit(n.text); known { // 7 天
+				t.unit = n.text
+				p.i++
+			}
+		}
 		return number(t)
 	case t.kind == 's':
 		return literal{t.pos, Text(t.text)}, nil
@@ -273,7 +279,7 @@ func (p *parser) primary(d int) (node, error) {
 		return x, p.expect(")")
 	case t.kind == 'i' && (t.text == "true" || t.text == "false"):
 		return literal{t.pos, Truth(t.text == "true")}, nil
-	case t.kind == 'i' && (t.text == "and" || t.text == "or" || t.text == "not" || t.text == "in"):
+	case t.kind == 'i' && keyword(t.text):
 		return nil, &Error{t.pos, fmt.Sprintf("%q stands where a value is wanted", t.text)}
 	case t.kind == 'i' && p.is("("):
 		p.i++
@@ -293,6 +299,8 @@ func (p *parser) primary(d int) (node, error) {
 	}
 	return nil, &Error{t.pos, fmt.Sprintf("%q stands where a value is wanted", t.text)}
 }
+
+func keyword(s string) bool { return s == "and" || s == "or" || s == "not" || s == "in" }
 
 func number(t token) (node, error) {
 	r, ok := new(big.Rat).SetString(t.text)
