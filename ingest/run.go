@@ -18,7 +18,7 @@ import (
 // Sizes of the work: readers at once, and what one transaction takes at most.
 const (
 	readers     = 2
-	batchChunks = 2000
+	batchChunks = 4000
 	batchFiles  = 200
 )
 

@@ -189,6 +189,10 @@ func structure(s string, from int, md bool) parsed {
 		for _, a := range above {
 			names = append(names, a.title)
 		}
+		leaf := i+1 == len(hs) || hs[i+1].level <= h.level
+		if len(sec.Chunks) == 0 && leaf {
+			sec.Chunks = ownTitle(s, h, hidden)
+		}
 		sec.Heading = strings.Join(append(names, h.title), " / ")
 		sec.Level = h.level
 		sec.ID = h.id
@@ -211,19 +215,22 @@ func endOf(hs []head, i, end int) int {
 	return end
 }
 
-// section makes the section from h to end. A heading with nothing under it is its own text,
-// or else what only headings say could not be found.
+// ownTitle makes a heading with nothing under it its own text, or else what only a heading says could not be found.
+func ownTitle(s string, h head, hidden []span) []casefile.Chunk {
+	at := strings.Index(s[h.start:h.body], h.title)
+	if at < 0 || wordless(h.title) {
+		return nil
+	}
+	start := h.start + at
+	return []casefile.Chunk{{Start: start, End: start + len(h.title), Text: h.title, Untrusted: within(hidden, start) || invisible(h.title) > 0}}
+}
+
+// section makes the section from h to end.
 func section(s string, h head, end int, hidden, code []span) casefile.Section {
 	sec := casefile.Section{Start: h.start, End: end}
 	touched := slices.ContainsFunc(hidden, func(sp span) bool { return sp.start < end && sp.end > h.start })
 	for _, v := range visible(h.body, end, hidden) {
 		sec.Chunks = append(sec.Chunks, passages(s, v, code)...)
-	}
-	if len(sec.Chunks) == 0 && h.title != "" && h.body > h.start {
-		if at := strings.Index(s[h.start:h.body], h.title); at >= 0 && !wordless(h.title) {
-			start := h.start + at
-			sec.Chunks = []casefile.Chunk{{Start: start, End: start + len(h.title), Text: h.title}}
-		}
 	}
 	for i := range sec.Chunks {
 		c := &sec.Chunks[i]

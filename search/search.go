@@ -21,7 +21,7 @@ type Store interface {
 // Options tune a search. The zero value is the default.
 type Options struct {
 	Synonyms [][]string // words and phrases that mean the same, across languages too
-	Recall   int        // candidates that are ranked; 0 means 60
+	Recall   int        // candidates that are ranked; 0 means 40
 	Floor    float64    // hits below this share of the best one are left out; 0 means 0.15
 }
 
@@ -37,7 +37,7 @@ var _ casefile.Retriever = (*Search)(nil)
 // New returns a search over a store.
 func New(s Store, opt Options) *Search {
 	if opt.Recall == 0 {
-		opt.Recall = 60
+		opt.Recall = 40
 	}
 	if opt.Floor == 0 {
 		opt.Floor = 0.15
@@ -52,11 +52,14 @@ const (
 	phraseShare   = 0.10 // it has several words of the question side by side
 	headingShare  = 0.10 // title or headings name what the question asks for
 	ownTenant     = 0.01 // the tenant's own wins ties over shared
+	maxAuthority  = 0.03
+	closer        = 20  // passages that are compared with the question's wording
+	untrusted     = 0.7 // text beside hidden text is read last
 	defaultLimit  = 5
 )
 
 // authority orders sources that say the same.
-var authority = map[string]float64{"official": 0.03, "internal": 0.02, "partner": 0.01, "": 0.015, "user": 0}
+var authority = map[string]float64{"official": maxAuthority, "internal": 0.02, "partner": 0.01, "": 0.015, "user": 0}
 
 // Retrieve returns the passages that answer q best, best first; equal ones by place. The
 // score of a hit is 0 to 1: how much of the question it covers.
@@ -78,7 +81,7 @@ func (s *Search) Retrieve(ctx context.Context, who casefile.Scope, q casefile.Qu
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	hits := s.rank(q, matches)
+	hits := s.rank(q, terms, matches)
 	return hits[:min(len(hits), limit)], nil
 }
 
@@ -113,20 +116,28 @@ type ranked struct {
 	score float64
 }
 
-func (s *Search) rank(q casefile.Query, matches []casefile.Match) []casefile.Hit {
-	topic := text.NewTopic(q.Text, s.synonyms, nil)
-	excluded := newExclusion(q.Not)
-	question := text.Fold(q.Text)
-	var rs []ranked
-	for _, m := range matches {
-		if excluded.drops(m.Hit) {
-			continue
-		}
-		rs = append(rs, ranked{m.Hit, s.score(topic, question, m)})
-	}
+func byScore(rs []ranked) {
 	slices.SortStableFunc(rs, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.hit.Source.Chunk, b.hit.Source.Chunk))
 	})
+}
+
+func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefile.Match) []casefile.Hit {
+	topic := text.NewTopic(q.Text, s.synonyms, nil)
+	excluded := newExclusion(q.Not)
+	sets := map[string]text.Set{} // of titles and headings, which repeat
+	var rs []ranked
+	for _, m := range matches {
+		if !excluded.drops(m.Hit) {
+			rs = append(rs, ranked{m.Hit, score(topic, terms, m, sets)})
+		}
+	}
+	byScore(rs)
+	question := text.Fold(q.Text)
+	for i := range rs[:min(len(rs), closer)] {
+		rs[i].score *= 1 + phraseShare*sharedRun(question, text.Fold(rs[i].hit.Text))
+	}
+	byScore(rs)
 	var out []casefile.Hit
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -138,21 +149,35 @@ func (s *Search) rank(q casefile.Query, matches []casefile.Match) []casefile.Hit
 			continue
 		}
 		seen[key] = true
-		r.hit.Source.Score = min(1, r.score)
+		r.hit.Source.Score = min(1, r.score/(1+phraseShare+headingShare+maxAuthority+ownTenant))
 		out = append(out, r.hit)
 	}
 	return out
 }
 
-func (s *Search) score(topic *text.Topic, question string, m casefile.Match) float64 {
+// score joins what the terms give with how much of the question is covered as a whole and
+// where it comes from; without the closer look it may exceed 1.
+func score(topic *text.Topic, terms []casefile.Term, m casefile.Match, sets map[string]text.Set) float64 {
 	src := m.Hit.Source
-	above := src.Title + "\n" + src.Heading
-	score := (1-topicShare)*m.Score + topicShare*topic.Relevance(m.Hit.Head+"\n"+m.Hit.Text, above)
-	score *= 1 + phraseShare*sharedRun(question, text.Fold(m.Hit.Text)) + headingShare*topic.Relevance(above, "") + authority[src.Authority]
+	names := src.Title + "\n" + src.Heading
+	above, ok := sets[names]
+	if !ok {
+		above = topic.Set(names)
+		sets[names] = above
+	}
+	in := text.Set{}
+	for _, i := range m.Matched {
+		in[terms[i].Text] = true
+	}
+	score := (1-topicShare)*m.Score + topicShare*topic.Covered(in, nil)
+	score *= 1 + headingShare*topic.Covered(above, nil) + authority[src.Authority]
 	if src.Namespace == casefile.TenantNamespace {
 		score *= 1 + ownTenant
 	}
-	return score / (1 + phraseShare + headingShare + 0.03 + ownTenant)
+	if m.Hit.Untrusted {
+		score *= untrusted
+	}
+	return score
 }
 
 // sharedRun returns how long the longest run of the question is that stands in a passage: 0 for

@@ -23,8 +23,9 @@ const (
 
 // Bounds on the work of one search of one namespace.
 const (
-	rowBudget = 3000 // rows of the keyword index read for rare terms
-	firstCut  = 80   // passages that are scored by their text
+	rowBudget = 2500 // rows of the keyword index read for rare terms
+	firstCut  = 40   // passages that are scored by their text
+	fewTerms  = 4
 )
 
 // Match returns the passages that hold the terms, best first, ties by place. Rare terms
@@ -41,8 +42,16 @@ func (s *Store) Match(ctx context.Context, who casefile.Scope, q casefile.Keywor
 	if limit <= 0 {
 		limit = 50
 	}
-	m := matcher{q: q, who: who, found: make([]float64, len(q.Terms)), cut: max(firstCut, limit)}
+	m := matcher{q: q, who: who, index: map[string]int{}, found: make([]float64, len(q.Terms)), cut: max(firstCut, limit)}
 	m.where, m.args = m.filter()
+	for i, t := range q.Terms {
+		if _, ok := m.index[t.Text]; !ok {
+			m.index[t.Text] = i
+		}
+		if t.Prefix {
+			m.prefixes = append(m.prefixes, i)
+		}
+	}
 	for _, n := range spaces {
 		if err := m.open(ctx, n); err != nil {
 			m.close()
@@ -66,6 +75,8 @@ type matcher struct {
 	chunks, length float64
 	where          string
 	args           []any
+	index          map[string]int
+	prefixes       []int
 	found          []float64 // passages that hold each term
 	rarity         []float64 // of each term, weighted
 	total          float64   // of the terms that are missed when absent
@@ -75,7 +86,6 @@ type matcher struct {
 type part struct {
 	n     *space
 	tx    *sql.Tx
-	rows  *sql.Stmt
 	df    []int
 	cands map[int64]*candidate
 }
@@ -103,18 +113,11 @@ func (m *matcher) open(ctx context.Context, n *space) error {
 	for i, d := range df {
 		m.found[i] += float64(d)
 	}
-	if p.rows, err = tx.PrepareContext(ctx, `SELECT group_concat(id, ' ') FROM (SELECT w.rowid AS id FROM word w CROSS JOIN version v ON v.id = w.rowid >> 20
-		WHERE w.word MATCH :match AND`+m.where+`LIMIT :limit)`); err != nil {
-		return err
-	}
 	return nil
 }
 
 func (m *matcher) close() {
 	for _, p := range m.parts {
-		if p.rows != nil {
-			p.rows.Close()
-		}
 		p.tx.Rollback() // nothing was written
 	}
 }
@@ -201,6 +204,7 @@ func (m *matcher) gather(ctx context.Context, p *part) error {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.df[a], p.df[b]) })
 	left := rowBudget
+	var first, marks []lookup
 	var common []int
 	for _, i := range order {
 		if p.df[i] > left {
@@ -208,56 +212,85 @@ func (m *matcher) gather(ctx context.Context, p *part) error {
 			continue
 		}
 		left -= p.df[i]
-		if err := m.rows(ctx, p, m.phrase(i, ""), m.rarity[i], p.df[i]); err != nil {
-			return err
+		first = append(first, lookup{m.phrase(i, ""), m.rarity[i]})
+		marks = append(marks, lookup{m.phrase(i, markAbove), 0.4 * m.rarity[i]})
+		if len(order) <= fewTerms { // with more, the terms themselves part the passages
+			marks = append(marks, lookup{m.phrase(i, markTwice), 0.4 * m.rarity[i]})
 		}
 	}
 	slices.Sort(common)
+	if err := m.look(ctx, p, first, rowBudget); err != nil {
+		return err
+	}
+	var second []lookup
 	for k, i := range common {
-		for _, mark := range []string{markAbove, markTwice} {
-			if err := m.rows(ctx, p, m.phrase(i, mark), 1.4*m.rarity[i], max(left, m.cut)); err != nil {
-				return err
-			}
-		}
+		second = append(second, lookup{m.phrase(i, markAbove), 1.4 * m.rarity[i]}, lookup{m.phrase(i, markTwice), 1.4 * m.rarity[i]})
 		if k > 0 {
 			j := common[k-1]
-			if err := m.rows(ctx, p, m.phrase(j, "")+" AND "+m.phrase(i, ""), m.rarity[i]+m.rarity[j], max(left, m.cut)); err != nil {
-				return err
-			}
-		}
-		if len(p.cands) < m.cut {
-			if err := m.rows(ctx, p, m.phrase(i, ""), m.rarity[i], m.cut); err != nil {
-				return err
-			}
+			second = append(second, lookup{m.phrase(j, "") + " AND " + m.phrase(i, ""), m.rarity[i] + m.rarity[j]})
 		}
 	}
-	if len(p.cands) <= m.cut {
-		return nil
+	if err := m.look(ctx, p, second, max(left/max(len(second), 1), m.cut)); err != nil {
+		return err
 	}
-	for _, i := range order { // too many to read: let the marks part them
-		if slices.Contains(common, i) {
-			continue
-		}
-		for _, mark := range []string{markAbove, markTwice} {
-			if err := m.rows(ctx, p, m.phrase(i, mark), 0.4*m.rarity[i], p.df[i]); err != nil {
-				return err
-			}
-		}
+	if len(p.cands) > m.cut {
+		return m.look(ctx, p, marks, rowBudget) // too many to read: let the marks part them
 	}
-	return nil
+	var rest []lookup
+	for _, i := range common {
+		rest = append(rest, lookup{m.phrase(i, ""), m.rarity[i]})
+	}
+	return m.look(ctx, p, rest, m.cut)
 }
 
 func (m *matcher) phrase(i int, mark string) string {
 	return phrase(m.q.Terms[i].Text, mark, m.q.Terms[i].Prefix)
 }
 
-// rows adds score to each passage that an expression of the keyword index finds in scope.
-func (m *matcher) rows(ctx context.Context, p *part, match string, score float64, limit int) error {
-	var ids sql.NullString
-	if err := p.rows.QueryRowContext(ctx, append(slices.Clone(m.args), sql.Named("match", match), sql.Named("limit", limit))...).Scan(&ids); err != nil {
+// lookup is one expression of the keyword index, and what a passage that it finds gains.
+type lookup struct {
+	match string
+	score float64
+}
+
+// look adds the score of each lookup to the passages in scope that it finds, at most limit of them.
+func (m *matcher) look(ctx context.Context, p *part, ls []lookup, limit int) error {
+	if len(ls) == 0 {
+		return nil
+	}
+	list := make([]string, len(ls))
+	for i, l := range ls {
+		list[i] = l.match
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
 		return err
 	}
-	for word := range strings.FieldsSeq(ids.String) {
+	// One statement for all lookups; the scope holds in each. The limit is written out: as a
+	// parameter it would make SQLite prepare the statement twice.
+	rows, err := p.tx.QueryContext(ctx, `SELECT j.key, (SELECT group_concat(id, ' ') FROM (
+		SELECT w.rowid AS id FROM word w CROSS JOIN version v ON v.id = w.rowid >> 20
+		WHERE w.word MATCH j.value AND`+m.where+`LIMIT `+strconv.Itoa(limit)+`)) FROM json_each(:lookups) j`,
+		append(slices.Clone(m.args), sql.Named("lookups", string(text)))...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var i int
+		var ids sql.NullString
+		if err := rows.Scan(&i, &ids); err != nil {
+			return err
+		}
+		if err := p.gain(ids.String, ls[i].score); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (p *part) gain(ids string, score float64) error {
+	for word := range strings.FieldsSeq(ids) {
 		id, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
 			return err
@@ -284,10 +317,16 @@ func (m *matcher) score(ctx context.Context, p *part, ids []int64) ([]casefile.M
 	}
 	average := m.length / max(m.chunks, 1)
 	var out []casefile.Match
+	seen := map[string][]int{} // titles and headings repeat
 	for _, r := range rows {
 		match := casefile.Match{Hit: r.hit}
 		in, size := m.count(r.hit.Head + "\n" + r.hit.Text)
-		over, _ := m.count(above(r.hit.Source.Title, r.hit.Source.Heading, r.hit.Source.Section, r.hit.Source.DocID))
+		names := above(r.hit.Source.Title, r.hit.Source.Heading, r.hit.Source.Section, r.hit.Source.DocID)
+		over := seen[names]
+		if over == nil {
+			over, _ = m.count(names)
+			seen[names] = over
+		}
 		norm := saturation * (1 - lengthPart + lengthPart*float64(size)/max(average, 1))
 		for i := range m.q.Terms {
 			tf := float64(in[i])
@@ -312,13 +351,15 @@ func (m *matcher) score(ctx context.Context, p *part, ids []int64) ([]casefile.M
 // count returns how often each term of the query stands in s, and how many terms s has.
 func (m *matcher) count(s string) (counts []int, size int) {
 	counts = make([]int, len(m.q.Terms))
-	toks := text.Analyze(s)
-	for _, t := range toks {
-		for i, q := range m.q.Terms {
-			if q.Text == t.Term || q.Prefix && strings.HasPrefix(t.Term, q.Text) {
+	size = text.Visit(s, func(term string) {
+		if i, ok := m.index[term]; ok {
+			counts[i]++
+		}
+		for _, i := range m.prefixes {
+			if strings.HasPrefix(term, m.q.Terms[i].Text) && term != m.q.Terms[i].Text {
 				counts[i]++
 			}
 		}
-	}
-	return counts, len(toks)
+	})
+	return counts, size
 }

@@ -63,6 +63,7 @@ CREATE TABLE chunk (
 	text TEXT NOT NULL
 );
 CREATE VIRTUAL TABLE word USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
+INSERT INTO word (word, rank) VALUES ('hashsize', 8388608);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(word, 'row');
 `
 

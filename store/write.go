@@ -74,6 +74,12 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 	return s.explain("write to the index", tx.Commit())
 }
 
+// indexed is a row of the keyword index.
+type indexed struct {
+	id    int64
+	terms string
+}
+
 // change is a transaction in progress.
 type change struct {
 	ctx            context.Context
@@ -81,9 +87,9 @@ type change struct {
 	docs           map[string]bool // whose versions changed
 	chunks, length int             // added, less those removed
 	insertChunk    *sql.Stmt
-	insertWord     *sql.Stmt
 	state          []byte
 	words          encoder
+	pending        []indexed
 }
 
 func (t *change) apply(c casefile.Change) error {
@@ -106,6 +112,9 @@ func (t *change) apply(c casefile.Change) error {
 		if err := t.put(&c.Put[i]); err != nil {
 			return fmt.Errorf("%s: %w", c.Put[i].Path, err)
 		}
+	}
+	if err := t.index(); err != nil {
+		return err
 	}
 	for path, stamp := range c.Stamp {
 		if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET stamp = ? WHERE path = ?", stamp, path); err != nil {
@@ -208,9 +217,6 @@ func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, e
 		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, untrusted, length, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
 			return 0, 0, err
 		}
-		if t.insertWord, err = t.tx.PrepareContext(t.ctx, `INSERT INTO word (rowid, terms) VALUES (?,?)`); err != nil {
-			return 0, 0, err
-		}
 	}
 	for n, sec := range d.Sections {
 		if _, err := t.tx.ExecContext(t.ctx, "INSERT INTO section (version, n, id, heading, level, start, stop) VALUES (?,?,?,?,?,?,?)",
@@ -231,14 +237,31 @@ func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, e
 			if _, err := t.insertChunk.ExecContext(t.ctx, rowid, n, k, c.Start, c.End, c.Page, c.Untrusted, size, c.Head, c.Gap, c.Text); err != nil {
 				return 0, 0, err
 			}
-			if _, err := t.insertWord.ExecContext(t.ctx, rowid, t.words.encode(terms, over)); err != nil {
-				return 0, 0, err
-			}
+			t.pending = append(t.pending, indexed{rowid, t.words.encode(terms, over)})
 			chunks++
 			length += size
 		}
 	}
 	return chunks, length, nil
+}
+
+// index writes the rows of the keyword index, all at once: each other statement between two of
+// them would make SQLite flush what it holds of the index.
+func (t *change) index() error {
+	if len(t.pending) == 0 {
+		return nil
+	}
+	stmt, err := t.tx.PrepareContext(t.ctx, `INSERT INTO word (rowid, terms) VALUES (?,?)`)
+	if err != nil {
+		return err
+	}
+	defer stmt.Close()
+	for _, p := range t.pending {
+		if _, err := stmt.ExecContext(t.ctx, p.id, p.terms); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // IndexTerms returns what Chunk.Terms is to hold.

@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,11 +42,31 @@ const (
 // s[Start:End] is the text of a token, whatever was folded.
 func Analyze(s string) []Token {
 	a := analyser{src: s}
-	a.folded, a.g = glyphs(s)
+	gs, b := glyphs(s, nil, nil)
+	a.g, a.folded = gs, string(b)
 	a.out = make([]Token, 0, len(a.g)+4)
+	a.add = func(t Token) { a.out = append(a.out, t) }
 	a.run()
 	return a.out
 }
+
+// Visit calls do with every term that Analyze finds in s, in order, and returns how many there were.
+func Visit(s string, do func(term string)) int {
+	a := visitors.Get().(*analyser)
+	defer visitors.Put(a)
+	n := 0
+	gs, b := glyphs(s, a.g[:0], a.buf[:0])
+	a.src, a.g, a.buf, a.folded, a.plain = s, gs, b, string(b), true
+	a.add = func(t Token) {
+		n++
+		do(t.Term)
+	}
+	a.run()
+	a.add, a.src, a.folded = nil, "", ""
+	return n
+}
+
+var visitors = sync.Pool{New: func() any { return new(analyser) }}
 
 // Terms returns the terms that s is searched by, each once, in order. Weak ones
 // are left out unless s has no others. A single Han character stands for every word that holds it: see Char.
@@ -93,6 +114,8 @@ type analyser struct {
 	folded string
 	g      []glyph
 	out    []Token
+	add    func(Token)
+	plain  bool   // only terms are wanted, weak or not
 	stop   []bool // for the Han run at hand
 	buf    []byte
 }
@@ -169,7 +192,7 @@ func (a *analyser) joins(j int) bool {
 
 func (a *analyser) emit(term string, i, j int, k Kind, weak bool) {
 	if term != "" {
-		a.out = append(a.out, Token{term, int(a.g[i].start), int(a.g[j-1].end), k, weak})
+		a.add(Token{term, int(a.g[i].start), int(a.g[j-1].end), k, weak})
 	}
 }
 
@@ -181,6 +204,13 @@ func (a *analyser) text(i, j int) string {
 }
 
 func (a *analyser) han(i, j int) {
+	if a.plain {
+		for k := i; k+1 < j; k++ {
+			a.emit(a.text(k, k+2), k, k+2, Han, false)
+		}
+		a.emit(a.text(j-1, j), j-1, j, Char, false)
+		return
+	}
 	a.stop = markStops(a.g[i:j], a.stop)
 	for k := i; k+1 < j; k++ {
 		a.emit(a.text(k, k+2), k, k+2, Han, a.stop[k-i] || a.stop[k+1-i])
@@ -217,19 +247,19 @@ func (a *analyser) compound(i, j int) {
 
 // number emits 1,234.5 and 2.10 and 3.2.1 as one term and reports whether it was one.
 func (a *analyser) number(i, j int) bool {
-	a.buf = a.buf[:0]
+	buf := make([]byte, 0, j-i)
 	for _, g := range a.g[i:j] {
 		switch {
 		case digit(g.r) || g.r == '.':
-			a.buf = append(a.buf, byte(g.r))
+			buf = append(buf, byte(g.r))
 		case g.r != ',':
 			return false
 		}
 	}
-	if len(a.buf) > maxCode {
+	if len(buf) > maxCode {
 		return false
 	}
-	a.emit(string(a.buf), i, j, Number, false)
+	a.emit(string(buf), i, j, Number, false)
 	return true
 }
 

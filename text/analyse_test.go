@@ -180,3 +180,15 @@ func TestIndexKeepsRepeatsAndHanStopWords(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestVisitSeesTheTermsOfAnalyze(t *testing.T) {
+	for _, s := range []string{"", "订单A123退貨 PPR-9087, 1,200 IT 部门 after-sales", sample} {
+		var want, got []string
+		for _, tok := range Analyze(s) {
+			want = append(want, tok.Term)
+		}
+		if n := Visit(s, func(term string) { got = append(got, term) }); n != len(want) || !slices.Equal(got, want) {
+			t.Errorf("%q:\n got %d %q\nwant %d %q", s, n, got, len(want), want)
+		}
+	}
+}

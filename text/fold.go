@@ -6,6 +6,7 @@ package text
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -81,11 +82,11 @@ type glyph struct {
 	upper      bool  // the source has it as an upper-case letter
 }
 
-// glyphs folds s rune by rune.
-func glyphs(s string) (folded string, gs []glyph) {
+// glyphs folds s rune by rune. It appends to gs and b, which may be nil.
+func glyphs(s string, gs []glyph, b []byte) ([]glyph, []byte) {
 	table := simplified()
-	gs = make([]glyph, 0, len(s)/2+8)
-	b := make([]byte, 0, len(s)+len(s)/8)
+	gs = slices.Grow(gs, len(s)/2+8)
+	b = slices.Grow(b, len(s)+len(s)/8)
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			up := c >= 'A' && c <= 'Z'
@@ -113,7 +114,7 @@ func glyphs(s string) (folded string, gs []glyph) {
 		}
 		i += n
 	}
-	return string(b), gs
+	return gs, b
 }
 
 func simple(r rune) rune {

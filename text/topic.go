@@ -117,6 +117,8 @@ func (s *Synonyms) Expand(text string) []string {
 type Topic struct {
 	concepts []concept
 	total    float64
+	known    map[string]bool // the terms of all concepts
+	single   bool            // one of them is a single character
 }
 
 // A concept is what a sentence may have or lack: one term, or a phrase with its synonyms.
@@ -146,6 +148,7 @@ func NewTopic(question string, syn *Synonyms, weight func(term string) float64) 
 			t.total += c.weight
 		}
 	}
+	defer t.index()
 	strong := slices.ContainsFunc(seq, func(t Token) bool { return !t.Weak })
 	for i := 0; i < len(seq); i++ {
 		if len(mentions) > 0 && mentions[0].from == i {
@@ -172,6 +175,19 @@ func NewTopic(question string, syn *Synonyms, weight func(term string) float64) 
 	return t
 }
 
+func (t *Topic) index() {
+	t.known = map[string]bool{}
+	for _, c := range t.concepts {
+		for _, list := range append([][]string{c.terms}, c.alts...) {
+			for _, term := range list {
+				t.known[term] = true
+				r, n := utf8.DecodeRuneInString(term)
+				t.single = t.single || n == len(term) && cjk(r)
+			}
+		}
+	}
+}
+
 func weigh(t Token, weight func(string) float64) float64 {
 	if weight != nil {
 		return weight(t.Term)
@@ -190,7 +206,17 @@ func (t *Topic) Relevance(sentence, heading string) float64 {
 	if t.total == 0 {
 		return 0
 	}
-	in, above := termSet(sentence), termSet(heading)
+	return t.Covered(t.Set(sentence), t.Set(heading))
+}
+
+// A Set is the terms of one text that a topic knows.
+type Set map[string]bool
+
+// Covered is Relevance for texts whose sets are at hand.
+func (t *Topic) Covered(in, above Set) float64 {
+	if t.total == 0 {
+		return 0
+	}
 	sum := 0.0
 	for _, c := range t.concepts {
 		sum += c.weight * max(c.covered(in), headingShare*c.covered(above))
@@ -203,7 +229,7 @@ func Relevance(question, sentence, heading string, syn *Synonyms) float64 {
 	return NewTopic(question, syn, nil).Relevance(sentence, heading)
 }
 
-func (c concept) covered(in map[string]bool) float64 {
+func (c concept) covered(in Set) float64 {
 	if len(in) == 0 {
 		return 0
 	}
@@ -222,19 +248,20 @@ func (c concept) covered(in map[string]bool) float64 {
 	return best
 }
 
-func termSet(s string) map[string]bool {
+// Set returns the terms of s that the topic asks for.
+func (t *Topic) Set(s string) Set {
 	if s == "" {
 		return nil
 	}
-	toks := Analyze(s)
-	in := make(map[string]bool, len(toks))
-	for _, t := range toks {
-		in[t.Term] = true
-		if t.Kind == Han { // a one-character word of the question may be part of a longer one here
-			_, n := utf8.DecodeRuneInString(t.Term)
-			in[t.Term[:n]], in[t.Term[n:]] = true, true
+	in := Set{}
+	Visit(s, func(term string) {
+		if t.known[term] {
+			in[term] = true
 		}
-	}
+		if r, n := utf8.DecodeRuneInString(term); t.single && cjk(r) { // a one-character word of the question may be part of a longer one here
+			in[term[:n]], in[term[n:]] = true, true
+		}
+	})
 	return in
 }
 
