@@ -13,7 +13,7 @@ import (
 func (d *draft) need(i int, steps []casefile.Step) {
 	n := d.c.Plan.Needs[i]
 	before := len(d.out.Claims)
-	rows, docs := 0, 0
+	rows := 0
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; !t.Search {
 			rows += d.rows(n, s)
@@ -21,7 +21,7 @@ func (d *draft) need(i int, steps []casefile.Step) {
 	}
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; t.Search {
-			docs += d.passages(n, s, rows > 0)
+			d.passages(n, s, rows > 0 && !namesFrom(steps, s.ID))
 		}
 	}
 	if len(d.out.Claims) > before {
@@ -29,6 +29,11 @@ func (d *draft) need(i int, steps []casefile.Step) {
 		return
 	}
 	d.nothing(n, steps)
+}
+
+// namesFrom reports whether a step was asked about the names that another step's passages hold: then these passages are part of the answer.
+func namesFrom(steps []casefile.Step, id string) bool {
+	return slices.ContainsFunc(steps, func(s casefile.Step) bool { return strings.Contains(string(s.Args), "{"+id+".entity:") })
 }
 
 // incomplete names the steps of an answered need that could not be made: what they would have added is not known.
@@ -78,7 +83,7 @@ func gravity(s casefile.Status) int {
 
 // subject is a need in a few words.
 func subject(n casefile.Need) string {
-	return clip(strings.TrimRight(strings.TrimSpace(n.Text), "?？。.!！"), 60)
+	return clip(strings.TrimRight(strings.TrimSpace(n.Text), "?？。.!！;；,，"), 60)
 }
 
 const (

@@ -133,8 +133,8 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered):
 			continue
 		}
-		if len(out) == 0 && len(s.lacks) > 0 && s.score < likely {
-			return nil
+		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
+			continue // the documents can answer without what it lacks
 		}
 		out = append(out, s)
 		covered = append(covered, s.hits...)
@@ -172,22 +172,24 @@ func (p *Planner) chosenSearch(v verdict) []scored {
 	return []scored{best}
 }
 
-// fromDocuments reports whether a function lacks names of a kind that the documents are said to give.
-func (p *Planner) fromDocuments(a *asked, v verdict) (kind string, ok bool) {
+// fromDocuments returns the kinds of names that a function takes, the question does not give and the documents
+// are said to give; none when the function does not wait for documents.
+func (p *Planner) fromDocuments(a *asked, v verdict) []string {
 	if len(v.data) == 0 || len(v.search) == 0 || !has(a.r, "named in documents") || !has(a.r, "document") {
-		return "", false
+		return nil
 	}
+	var out []string
 	best := v.data[0]
 	for _, prm := range best.Params {
 		k := playbook.EntityOf(prm)
-		if _, said := best.args[prm.Name]; said || k == "" || prm.Exclude || !p.lexicon.Has(k) {
+		if _, said := best.args[prm.Name]; said || k == "" || prm.Exclude || !p.lexicon.Has(k) || slices.Contains(kinds(a.names), k) {
 			continue
 		}
-		if prm.Required || prm.List {
-			return k, true
+		if (prm.Required || prm.List) && !slices.Contains(out, k) {
+			out = append(out, k)
 		}
 	}
-	return "", false
+	return out
 }
 
 // fromRows reports whether a search needs a name that a function's rows bring.

@@ -72,9 +72,10 @@ func (b *builder) need(a *asked) {
 
 // both plans a need that takes documents and data: at once, or one after the other where one names what the other needs.
 func (b *builder) both(a *asked, v verdict, need int) {
-	if kind, ok := b.p.fromDocuments(a, v); ok {
+	if kinds := b.p.fromDocuments(a, v); len(kinds) > 0 {
 		docs := b.searches(a, v, need, nil)
-		b.functions(a, v, need, &chainArg{kind, docs})
+		v.data = v.data[:1]
+		b.functions(a, v, need, &chainArg{kinds, docs})
 		return
 	}
 	data := b.functions(a, v, need, nil)
@@ -87,8 +88,8 @@ func (b *builder) both(a *asked, v verdict, need int) {
 
 // chainArg is an argument whose names come from what documents say.
 type chainArg struct {
-	kind string
-	docs []string // the search steps
+	kinds []string
+	docs  []string // the search steps
 }
 
 // queryTail is a column whose value a query needs.
@@ -105,13 +106,12 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 		step := casefile.Step{ID: b.id(s.Name), Goal: goal(a, s.ToolSpec), Tool: s.Name, Need: need, Why: reason(s)}
 		if chain != nil {
 			for _, prm := range s.Params {
-				if playbook.EntityOf(prm) != chain.kind || prm.Exclude {
-					continue
+				kind := playbook.EntityOf(prm)
+				if slices.Contains(chain.kinds, kind) && !prm.Exclude && (prm.List || prm.Required) {
+					args = with(args, prm.Name, template("{"+chain.docs[0]+".entity:"+kind+"}"))
 				}
-				args = with(args, prm.Name, template("{"+chain.docs[0]+".entity:"+chain.kind+"}"))
-				step.After = append(step.After, chain.docs...)
-				break
 			}
+			step.After = append(step.After, chain.docs...)
 		}
 		for _, prm := range s.Params {
 			if _, ok := args[prm.Name]; ok {

@@ -82,57 +82,29 @@ type scored struct {
 
 // scoreTools compares every function, or every search tool, with a part of a question, best first.
 func (p *Planner) scoreTools(a *asked, search bool) []scored {
-	topic := text.NewTopic(a.content(), p.synonyms, p.weight)
+	topic := text.NewTopic(a.subject(), p.synonyms, p.weight)
+	also := playbook.Read(strings.Join(p.synonyms.Expand(a.content()), "。"))
 	var out []scored
 	for _, t := range p.tools {
 		if t.Search != search {
 			continue
 		}
 		s := scored{profile: t}
-		words := 0.0
-		hits := map[playbook.Span]float64{}
-		for i, w := range t.words {
-			for _, h := range p.findLike(a, w) {
-				v := 0.3 + 0.3*t.spread[i] + min(0.2, float64(w.Len())/60)
-				hits[h] = max(hits[h], v)
-			}
-		}
-		for h := range hits {
-			s.hits = append(s.hits, h)
-		}
-		s.hits = outermost(sortSpans(s.hits))
-		for _, h := range s.hits {
-			words += hits[h]
-			s.why = append(s.why, a.r.Source(h))
-		}
-		rel := topic.Relevance(t.does, "")
-		score := min(1, words)*0.5 + rel*0.3
+		words := s.countWords(a, also)
+		does := topic.Set(t.does)
+		rel := topic.Covered(does, nil)
+		score := min(1, words)*0.4 + rel*0.4
 		if len(found(a.r, t.titles)) > 0 {
 			score += 0.1
 		}
-		if not := topic.Relevance(t.not, ""); not > rel {
-			score -= 0.1 * (not - rel)
+		// what it says it is not for, and does not say it is for
+		both := topic.Set(t.not)
+		for term := range does {
+			both[term] = true
 		}
+		score -= 0.35 * (topic.Covered(both, nil) - rel)
 		if !search {
-			s.args, s.lacks = p.fill(a, t.ToolSpec)
-			named := 0
-			for _, f := range s.args {
-				if f.said {
-					named++
-				}
-			}
-			score += min(0.2, 0.08*float64(named))
-			score -= p.unplaced(a, t.ToolSpec)
-			score -= 0.35 * float64(len(s.lacks))
-			if len(a.periods) > 0 && !timed(t.ToolSpec) {
-				score -= 0.15
-			}
-			for _, kind := range kinds(a.not) {
-				if !leavesOut(t.ToolSpec, kind) {
-					s.blind = true
-					score -= 0.2
-				}
-			}
+			score += p.suits(a, &s)
 		}
 		s.score = score
 		out = append(out, s)
@@ -149,6 +121,55 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 	return out
 }
 
+// countWords finds the tool's own words in the question, each worth more the longer it is and the fewer
+// tools have it; in the synonyms of the question's words they are worth less.
+func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
+	hits := map[playbook.Span]float64{}
+	words := 0.0
+	for i, w := range s.words {
+		v := 0.3 + 0.3*s.spread[i] + min(0.2, float64(w.Len())/60)
+		at := a.r.Find(w)
+		for _, h := range at {
+			hits[h] = max(hits[h], v)
+		}
+		if len(at) == 0 && also.Has(w) {
+			words = max(words, 0.6*v)
+		}
+	}
+	for h := range hits {
+		s.hits = append(s.hits, h)
+	}
+	s.hits = outermost(sortSpans(s.hits))
+	for _, h := range s.hits {
+		words += hits[h]
+		s.why = append(s.why, a.r.Source(h))
+	}
+	return words
+}
+
+// suits is what a function gains for the things in the question that it takes, and loses for those it has no
+// place for and for what it needs and is not given.
+func (p *Planner) suits(a *asked, s *scored) float64 {
+	s.args, s.lacks = p.fill(a, s.ToolSpec)
+	gain := 0.0
+	for _, f := range s.args {
+		if f.said {
+			gain += 0.08
+		}
+	}
+	gain = min(0.2, gain) - p.unplaced(a, s.ToolSpec) - 0.35*float64(len(s.lacks))
+	if len(a.periods) > 0 && !timed(s.ToolSpec) {
+		gain -= 0.15
+	}
+	for _, kind := range kinds(a.not) {
+		if !leavesOut(s.ToolSpec, kind) {
+			s.blind = true
+			gain -= 0.2
+		}
+	}
+	return gain
+}
+
 func sortSpans(all []playbook.Span) []playbook.Span {
 	slices.SortFunc(all, func(x, y playbook.Span) int {
 		if x.From != y.From {
@@ -158,9 +179,6 @@ func sortSpans(all []playbook.Span) []playbook.Span {
 	})
 	return all
 }
-
-// findLike finds a word or phrase, or else any of its synonyms.
-func (p *Planner) findLike(a *asked, w playbook.Word) []playbook.Span { return a.r.Find(w) }
 
 // unplaced is what a tool loses for named things that it has no place for.
 func (p *Planner) unplaced(a *asked, t casefile.ToolSpec) float64 {
@@ -209,6 +227,24 @@ func (a *asked) content() string {
 	}
 	cut = append(cut, found(a.r, cues()["filler"])...)
 	return a.without(cut)
+}
+
+// subject is the content of a question without the names in it: those are for the parameters.
+func (a *asked) subject() string {
+	var cut []playbook.Span
+	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
+		for _, m := range list {
+			cut = append(cut, m.Span)
+		}
+	}
+	for _, m := range a.periods {
+		cut = append(cut, m.Span)
+	}
+	cut = append(cut, found(a.r, cues()["filler"])...)
+	if s := a.without(cut); len(text.Terms(s)) > 0 {
+		return s
+	}
+	return a.content()
 }
 
 // without returns the text as it is written, without some places.

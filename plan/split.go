@@ -29,7 +29,7 @@ func (p *Planner) parts(a *asked) []*asked {
 	var out []*asked
 	for _, s := range spans {
 		part := p.readPart(a.c, s.Start, s.End)
-		if len(out) > 0 && (!p.asks(part) || !p.stands(part)) {
+		if len(out) > 0 && (!p.stands(part) || !p.asks(part) && !(p.asks(out[0]) && p.listed(a, s, part))) {
 			// it adds to the part before
 			last := out[len(out)-1]
 			out[len(out)-1] = p.readPart(a.c, last.off, s.End)
@@ -51,6 +51,12 @@ func (p *Planner) parts(a *asked) []*asked {
 		part.inherit(a)
 	}
 	return out
+}
+
+// listed reports whether a part is an item of a list of things asked for: set off by a semicolon, with a name of its own.
+func (p *Planner) listed(a *asked, s text.Span, part *asked) bool {
+	before := strings.TrimRight(a.text[:s.Start], " ")
+	return (strings.HasSuffix(before, "；") || strings.HasSuffix(before, ";")) && len(part.names)+len(part.ids) > 0
 }
 
 // joined cuts a sentence before words that add another question, where both sides ask by themselves.

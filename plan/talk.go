@@ -108,7 +108,7 @@ func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bo
 	}
 	for _, part := range parts {
 		v := p.decide(part)
-		if v.kind == casefile.DocumentKind || len(v.data) == 0 {
+		if v.kind != casefile.DataKind || len(v.data) == 0 {
 			continue
 		}
 		best := v.data[0]

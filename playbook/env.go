@@ -163,24 +163,46 @@ func (e *Env) Lookup(name string) (Known, error) {
 	return e.column(name, step, rest)
 }
 
-// entities is the names of a kind of thing in the passages of a step.
+// aboutIt is how far a sentence may fall behind the one that is most about a step's goal and still give names.
+const aboutIt = 0.75
+
+// entities is the names of a kind of thing in the passages of a step: in the sentences that are most about its goal.
 func (e *Env) entities(name string, s casefile.Step, kind string) (Known, error) {
-	k := Known{Type: "text"}
+	type hit struct {
+		value string
+		cite  casefile.Citation
+		score float64
+	}
+	var hits []hit
+	best := 0.0
+	topic := text.NewTopic(s.Goal, nil, nil)
 	for _, x := range e.evidence(s) {
 		if x.Source == nil || e.names == nil {
 			continue
 		}
-		r := Read(x.Text)
-		for _, m := range e.names.Find(r) {
-			if m.Kind != kind || slices.Contains(k.List, m.Value) {
+		heading := x.Source.Title + " " + x.Source.Heading
+		for _, sp := range text.Sentences(x.Text) {
+			found := e.names.Find(Read(sp.Of(x.Text)))
+			if len(found) == 0 {
 				continue
 			}
-			from, to := r.SourceSpan(m.Span)
-			c := citePassage(x, from, to)
-			k.List = append(k.List, m.Value)
-			k.Inputs = append(k.Inputs, casefile.Input{Name: name, Value: m.Value, Evidence: x.ID, Quote: c.Quote})
-			k.Cites = Merge(k.Cites, c)
+			score := topic.Relevance(sp.Of(x.Text), heading)
+			best = max(best, score)
+			for _, m := range found {
+				if m.Kind == kind {
+					hits = append(hits, hit{m.Value, citePassage(x, sp.Start, sp.End), score})
+				}
+			}
 		}
+	}
+	k := Known{Type: "text"}
+	for _, h := range hits {
+		if h.score < best*aboutIt || slices.Contains(k.List, h.value) {
+			continue
+		}
+		k.List = append(k.List, h.value)
+		k.Inputs = append(k.Inputs, casefile.Input{Name: name, Value: h.value, Evidence: h.cite.Evidence, Quote: h.cite.Quote})
+		k.Cites = Merge(k.Cites, h.cite)
 	}
 	if len(k.List) == 0 {
 		return k, &Unknown{Name: name, Step: s.ID, Status: e.StatusOf(s.ID), Why: "the passages name none"}

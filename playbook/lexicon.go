@@ -147,7 +147,7 @@ func longest(all []Mention) []Mention {
 	})
 	var out []Mention
 	for _, m := range all {
-		if !slices.ContainsFunc(out, func(o Mention) bool { return o.Span != m.Span && o.Overlaps(m.Span) }) {
+		if !slices.ContainsFunc(out, func(o Mention) bool { return o == m || o.Span != m.Span && o.Overlaps(m.Span) }) {
 			out = append(out, m)
 		}
 	}

@@ -61,16 +61,23 @@ func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, 
 	spec := r.tools[s.Tool]
 	args := map[string]any{}
 	var fans []fanOut
+	var unnamed *playbook.Unknown
+	anyNamed := false
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		prm, known := param(spec, name)
 		v, err := r.fill(env, raw[name], prm)
+		named := fromPassages(raw[name])
 		if err != nil {
 			u, ok := playbook.AsUnknown(err)
-			if ok && known && !prm.Required && u.Step == "" {
+			if ok && known && !prm.Required && (u.Step == "" || named) {
+				if named && unnamed == nil {
+					unnamed = u
+				}
 				continue
 			}
 			return nil, nil, err
 		}
+		anyNamed = anyNamed || named
 		if text, ok := v.(string); ok && spec.Search && prm.Type != "enum" {
 			v = r.impersonal(text)
 		}
@@ -86,7 +93,16 @@ func (r *Router) arguments(env *playbook.Env, s casefile.Step) (map[string]any, 
 		}
 		args[name] = v
 	}
+	if unnamed != nil && !anyNamed {
+		return nil, nil, unnamed // without any name from the passages it would be asked about everything
+	}
 	return args, fans, nil
+}
+
+// fromPassages reports whether an argument is the names that passages hold.
+func fromPassages(v any) bool {
+	s, ok := v.(string)
+	return ok && strings.Contains(s, ".entity:")
 }
 
 func param(t casefile.ToolSpec, name string) (casefile.Param, bool) {
