@@ -161,9 +161,29 @@ func (c *checker) playbookFiles() {
 	}
 }
 
+// wrong reports whether a key of casefile.yaml has a problem already.
+func (c *checker) wrong(key string) bool {
+	return slices.ContainsFunc(c.problems, func(p strictyaml.Problem) bool {
+		return p.File == FileName && strings.HasPrefix(p.Msg, key+": ")
+	})
+}
+
 // documents checks the library and the places that cases want cited.
 func (c *checker) documents(ctx context.Context, cites []Cite) {
 	opt := c.w.ingestOptions()
+	for i := range opt.Rules {
+		// what is wrong with a rule is told once, at the rule, and not for every document under it
+		r := &opt.Rules[i]
+		if c.wrong(fmt.Sprintf("documents.%d.authority", i)) {
+			r.Authority = ""
+		}
+		if c.wrong(fmt.Sprintf("documents.%d.freshness", i)) {
+			r.Freshness = ""
+		}
+		if c.wrong(fmt.Sprintf("documents.%d.namespace", i)) {
+			r.Namespace = ""
+		}
+	}
 	scan, err := ingest.Scan(ctx, opt)
 	if err != nil {
 		c.problems = append(c.problems, strictyaml.Problem{File: FileName, Line: c.lines.line("documents"), Msg: "documents: " + err.Error()})

@@ -1,0 +1,147 @@
+package config_test
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"github.com/casefile/casefile/config"
+)
+
+// lay writes files into a new folder and returns it.
+func lay(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func database(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestExamplesHaveNoProblems(t *testing.T) {
+	for _, name := range []string{"returns-desk", "supply-chain"} {
+		ps, err := config.Check(t.Context(), filepath.Join("..", "examples", name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range ps {
+			t.Errorf("%s: %s", name, p)
+		}
+	}
+}
+
+// TestEveryProblemIsNamedAtOnce has one workspace with everything wrong.
+func TestEveryProblemIsNamedAtOnce(t *testing.T) {
+	root := lay(t, map[string]string{
+		"casefile.yaml": `name: leave
+timezon: Asia/Shanghai
+clock: 2026-09-20T10:00:00
+databases: {hr: {driver: sqlite, dsn: data/hr.db}}
+tools: {find: {search: {kind: policy}, does: a, when: b, not: c}, days: {function: get_dais}}
+identifiers: {staff: 'E(\d{3'}
+bind: {as_of: get_days.joined}
+required: [{when: person, steps: [get_day]}]
+documents: [{path: docs, authority: offical}]
+`,
+		"docs/a.md":   "---\nid: leave\nversion: V1\neffective_from: 2026-01-01\neffective_to: 2026-12-31\n---\n# Leave\n## 1 Days {#1}\nFive days.\n",
+		"docs/b.md":   "---\nid: leave\nversion: V2\neffective_from: 2026-06-01\n---\n# Leave\n## 1 Days {#1}\nSix days.\n",
+		"docs/old.md": "---\nid: gone\nversion: V1\neffective_to: 2020-12-31\n---\n# Gone\nNothing.\n",
+		"docs/c.md":   "---\nid: typo\nefective_from: 2026-01-01\n---\n# Typo\nText.\n",
+		"functions/get_days.sql": `---
+name: get_days
+does: Days of leave.
+when: Days are asked.
+params:
+  staff: {type: text, required: true}
+columns:
+  name: {type: text}
+  days: {type: integer, metric: leave_rate}
+---
+SELECT name, dayz AS days FROM leave WHERE name = :staff
+`,
+		"functions/wipe.sql": `---
+name: wipe
+does: Removes leave.
+when: Never.
+not: Not for reading.
+columns: {name: {type: text}}
+---
+DELETE FROM leave RETURNING name
+`,
+		"playbooks/p.yaml": `name: p
+match: {any: [leave]}
+steps: [{id: a, tool: get_dayz, args: {staff: "x"}}]
+report: [{zh: "{a.days} 天", en: "{a.days} days"}]
+`,
+	})
+	database(t, filepath.Join(root, "data", "hr.db"), "CREATE TABLE leave (name TEXT, days INTEGER)")
+	ps, err := config.Check(t.Context(), root, []config.Cite{{File: "cases/x.txtar", Place: "leave@V2#9"}, {File: "cases/x.txtar", Place: "tool:get_dais"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, p := range ps {
+		all.WriteString(p.String() + "\n")
+		if p.File == "" || p.Line <= 0 {
+			t.Errorf("no file or line: %+v", p)
+		}
+	}
+	for what, want := range map[string][]string{
+		"an unknown key, with the nearest":    {"casefile.yaml:2", "timezon", "timezone"},
+		"a clock without a zone":              {"casefile.yaml:3", "clock"},
+		"a function that is not there":        {"casefile.yaml:5", "get_dais", "get_days"},
+		"a pattern that cannot be read":       {"casefile.yaml:6", "identifiers.staff"},
+		"a bound column that is not there":    {"casefile.yaml:7", "joined"},
+		"a required tool that is not there":   {"casefile.yaml:8", "get_day"},
+		"a value that is none of the known":   {"casefile.yaml:9", "offical"},
+		"overlapping versions":                {"leave", "overlap"},
+		"no version in force today":           {"gone", "in force"},
+		"an unknown key in front matter":      {"docs/c.md:3", "efective_from", "effective_from"},
+		"an unknown column":                   {"functions/get_days.sql", "dayz"},
+		"a head that does not say when not":   {"functions/get_days.sql", "not"},
+		"a metric without a definition":       {"functions/get_days.sql:9", "leave_rate"},
+		"a function that writes":              {"functions/wipe.sql"},
+		"a playbook's tool that is not there": {"playbooks/p.yaml", "get_dayz"},
+		"a case that names a missing clause":  {"cases/x.txtar", "leave@V2#9"},
+		"a case that names a tool not there":  {"cases/x.txtar", "get_dais"},
+	} {
+		found := false
+		for line := range strings.Lines(all.String()) {
+			ok := true
+			for _, w := range want {
+				ok = ok && strings.Contains(line, w)
+			}
+			found = found || ok
+		}
+		if !found {
+			t.Errorf("%s: no problem names %q in\n%s", what, want, all.String())
+		}
+	}
+}
