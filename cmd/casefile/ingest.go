@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/casefile/casefile/ingest"
 )
@@ -17,7 +18,7 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 		return 0, err
 	}
 	defer w.Close()
-	bar := progress{inv: inv, name: w.Name}
+	bar := progress{inv: inv, name: w.Name, now: inv.errTTY, begun: time.Now()}
 	report, err := w.Ingest(ctx, bar.step)
 	bar.end()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -28,21 +29,28 @@ func (inv *invocation) open(ctx context.Context) (*config.Workspace, error) {
 
 // ingest brings the index up to date before a question, and says so only when there is something to do.
 func (inv *invocation) ingest(ctx context.Context, w *config.Workspace) error {
-	bar := progress{inv: inv, name: w.Name}
+	index, _ := filepath.Glob(filepath.Join(w.State(), "index", "*")) // the pattern is sound
+	bar := progress{inv: inv, name: w.Name, now: len(index) == 0, begun: time.Now()}
 	_, err := w.Ingest(ctx, bar.step)
 	bar.end()
 	return err
 }
 
 // A progress is a bar on standard error: on a terminal it moves, elsewhere it is one line.
+// Unless it is to be shown now, it waits until the work has taken a while: looking for changes is quick.
 type progress struct {
 	inv   *invocation
 	name  string
+	now   bool
+	begun time.Time
 	shown bool
 	last  time.Time
 }
 
 func (p *progress) step(done, total int, path string) {
+	if !p.now && !p.shown && time.Since(p.begun) < time.Second {
+		return
+	}
 	if !p.inv.errTTY {
 		if !p.shown {
 			p.inv.note("ingesting", p.name)
