@@ -121,7 +121,7 @@ report: [{zh: "{a.days} 天", en: "{a.days} days"}]
 		"a bound column that is not there":    {"casefile.yaml:7", "joined"},
 		"a required tool that is not there":   {"casefile.yaml:8", "get_day"},
 		"a value that is none of the known":   {"casefile.yaml:9", "offical"},
-		"overlapping versions":                {"leave", "overlap"},
+		"overlapping versions":                {"docs/a.md:5", "same day", "2026-05-31"},
 		"no version in force today":           {"gone", "in force"},
 		"an unknown key in front matter":      {"docs/c.md:3", "efective_from", "effective_from"},
 		"an unknown column":                   {"functions/get_days.sql", "dayz"},
