@@ -11,7 +11,6 @@ params:
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
 columns:
   returned_on: {type: date, title: 退货登记日, title_en: registered on}
-  return_id: {type: integer, title: 退货单号, title_en: return record}
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
   region: {type: text, title: 区域, title_en: region, entity: region}
@@ -23,7 +22,7 @@ say:
   en: "{returned_on}, {region}: {qty} units of {sku} ({product}) came back, reason {reason}."
 freshness: daily
 ---
-SELECT r.returned_on, r.return_id, r.sku, p.name AS product, r.region, r.qty, r.reason
+SELECT r.returned_on, r.sku, p.name AS product, r.region, r.qty, r.reason
 FROM returns r JOIN products p ON p.sku = r.sku
 WHERE r.returned_on BETWEEN :period_from AND :period_to
   AND (:region IS NULL OR r.region = :region)
