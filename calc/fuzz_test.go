@@ -48,7 +48,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzFromText(f *testing.F) {
-	for _, s := range []string{"0.5%", "7 天", "2026-09-10T18:22:00+08:00", "true", "1.2万元", "3–5天", "\xff", "1/0"} {
+	for _, s := range []string{"0.5%", "7 天", "2026-09-10T18:22:00+08:00", "true", "1.2万元", "3–5天", "\xff", "1/0", ".A00", "."} {
 		f.Add(s)
 	}
 	zone := time.FixedZone("UTC+8", 8*3600)

@@ -260,7 +260,7 @@ func decimal(s string) (v, step *big.Rat, digits int, ok bool) {
 	if neg || t.at(0) == '+' {
 		i = 1
 	}
-	if !isDigit(t.at(i)) && t.at(i) != '.' {
+	if !isDigit(t.at(i)) && !(t.at(i) == '.' && isDigit(t.at(i+1))) {
 		return nil, nil, 0, false
 	}
 	n, ok := t.arabic(i)

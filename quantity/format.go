@@ -84,7 +84,8 @@ func FormatDecimal(r *big.Rat, maxDigits int) (s string, exact bool) {
 	}
 	q := new(big.Rat).Quo(r, pow10(-places))
 	n, _ := new(big.Int).SetString(q.FloatString(0), 10)
-	return n.Mul(n, pow10(-places).Num()).String(), false
+	n.Mul(n, pow10(-places).Num())
+	return n.String(), r.IsInt() && n.Cmp(r.Num()) == 0
 }
 
 // FormatExact writes r as a decimal when it has a finite one, however long; ok is false otherwise.

@@ -92,6 +92,7 @@ func FuzzValue(f *testing.F) {
 	f.Add("12.50", "decimal", "件")
 	f.Add("2026-09-10", "date", "")
 	f.Add("1e400", "ratio", "%")
+	f.Add(".", "0", "0")
 	f.Fuzz(func(t *testing.T, s, typ, unit string) {
 		if m, ok := Value(s, typ, unit); ok {
 			if same, why := Equal(m, m); !same {
@@ -106,6 +107,7 @@ func FuzzFormat(f *testing.F) {
 	f.Add(int64(1), int64(3), uint8(12))
 	f.Add(int64(-17), int64(2), uint8(3))
 	f.Add(int64(1234567), int64(1000), uint8(20))
+	f.Add(int64(300), int64(3), uint8(0))
 	f.Fuzz(func(t *testing.T, num, den int64, digits uint8) {
 		if den == 0 {
 			return
