@@ -257,6 +257,7 @@ type Done struct {
 	Call
 	Status   Status   `json:"status"`
 	Note     string   `json:"note,omitempty"`
+	NoteZH   string   `json:"note_zh,omitempty"`
 	Evidence []string `json:"evidence,omitempty"` // ids
 	AsOf     Date     `json:"as_of,omitzero"`
 	Cached   bool     `json:"cached,omitempty"`
@@ -267,8 +268,9 @@ type Done struct {
 type Result struct {
 	Status   Status     `json:"status"`
 	Evidence []Evidence `json:"evidence,omitempty"`
-	Note     string     `json:"note,omitempty"`  // why, for the planner and the trace; never private values
-	Total    int        `json:"total,omitempty"` // the true count, with Partial
+	Note     string     `json:"note,omitempty"`    // why, for the planner and the trace; never private values
+	NoteZH   string     `json:"note_zh,omitempty"` // the same in Chinese, for a reader; empty where it is as Note
+	Total    int        `json:"total,omitempty"`   // the true count, with Partial
 	Cached   bool       `json:"cached,omitempty"`
 }
 

@@ -289,7 +289,7 @@ func (r *run) take(p *pending) {
 	if p.reached {
 		r.budget.reached++
 	}
-	d := Done{Call: p.call, Status: res.Status, Note: res.Note, AsOf: p.scope.AsOf(), Cached: res.Cached, Reached: p.reached}
+	d := Done{Call: p.call, Status: res.Status, Note: res.Note, NoteZH: res.NoteZH, AsOf: p.scope.AsOf(), Cached: res.Cached, Reached: p.reached}
 	records := res.Evidence
 	if len(records) == 0 {
 		// the outcome itself is a record: the answer's wording rests on it
