@@ -13,7 +13,7 @@ lint:
 	go vet ./...
 	$(STATICCHECK) ./...
 
-bench: build ## prints the bars: what is measured, the figure, the bar
+bench: ## prints the bars: what is measured, the figure, the bar
 	@.ci/bars
 
 fuzz: ## every fuzz target for FUZZTIME
