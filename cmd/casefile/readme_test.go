@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "write what the program prints into the README files")
 
 // asked finds a command of the README with the output that stands below it.
-var asked = regexp.MustCompile("(?s)go run \\./cmd/casefile ask -w examples/([a-z-]+) --as ([a-z0-9]+) \"([^\"\n]+)\".*?\n```\n(.*?)```\n")
+var asked = regexp.MustCompile("(?s)go run \\./cmd/casefile ask -w examples/([a-z-]+) --as ([a-z0-9]+) \"([^\"\n]+)\".*?\n```\n[^`]*\n```\n(.*?)```\n")
 
 // What the README says the program prints is what it prints, in both languages' files.
 func TestReadmeOutput(t *testing.T) {
