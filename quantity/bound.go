@@ -28,7 +28,7 @@ func (t *text) bounds(start, end int, dim string) (Bound, bool) {
 
 // boundBefore finds the longest bound word that ends at i, blanks aside.
 func (t *text) boundBefore(i int, dim string) (Bound, int) {
-	e := t.back(i)
+	e := t.ofWhat(t.back(i))
 	longest := tab.lastBefore[lower(t.at(e-1))]
 	if longest == 0 {
 		return "", i
@@ -43,12 +43,34 @@ func (t *text) boundBefore(i int, dim string) (Bound, int) {
 		if b == about && n == 1 && (t.at(s) == '近') && (t.at(s-1) == '最' || t.at(s-1) == '附' || dim == "time" || dim == "month") {
 			return "", i // 最近30天 and 近三个月 are periods
 		}
+		if n == 4 && t.has(s, "over") && (dim == "time" || dim == "month") {
+			return "", i // over three quarters: during
+		}
 		if n == 1 && t.at(s) == '~' && (isAlnum(t.at(s-1)) || isHan(t.at(s-1))) {
 			return "", i
 		}
 		return b, s
 	}
 	return "", i
+}
+
+// ofWhat goes back over what a share is of, from the 的 that ends at i: 不高于原价的 30%. It stays when no bound word
+// stands near.
+func (t *text) ofWhat(i int) int {
+	if t.at(i-1) != '的' {
+		return i
+	}
+	for k := i - 1; k > 0 && i-k < 8; k-- {
+		if !isHan(t.at(k-1)) && !isBlank(t.at(k-1)) {
+			break
+		}
+		for n := min(4, k); n > 1; n-- {
+			if _, ok := tab.before[string(t.r[k-n:k])]; ok {
+				return k
+			}
+		}
+	}
+	return i
 }
 
 func lowered(b []byte) []byte {

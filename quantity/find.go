@@ -223,6 +223,12 @@ func (f *finder) isLabel(i int) (int, bool) {
 	if j-i > 2 {
 		return i, false
 	}
+	if f.heading(i) {
+		for isDigit(f.at(j)) || f.at(j) == '.' && isDigit(f.at(j+1)) {
+			j++
+		}
+		return j, true
+	}
 	prev, next := f.at(i-1), f.at(j)
 	if prev == '(' && next == ')' || prev == '[' && next == ']' || prev == '【' && next == '】' || prev == '〔' && next == '〕' {
 		return j, true
@@ -244,6 +250,26 @@ func (f *finder) isLabel(i int) (int, bool) {
 		return j, true
 	}
 	return i, false
+}
+
+// heading reports whether "# " or its like stands before i at the beginning of a line and a title after: "### 4.1 包装".
+func (f *finder) heading(i int) bool {
+	b := f.back(i)
+	if b == i || f.at(b-1) != '#' {
+		return false
+	}
+	for f.at(b-1) == '#' && i-b < 10 {
+		b--
+	}
+	if b > 0 && f.at(b-1) != '\n' {
+		return false
+	}
+	j := i
+	for isDigit(f.at(j)) || f.at(j) == '.' {
+		j++
+	}
+	u, _ := f.unitAt(f.skip(j))
+	return isBlank(f.at(j)) && !u.Known || f.at(j) == '\n' || f.at(j) == 0
 }
 
 // labelled reads a number that the word before it makes a label or a code: Level 1, §3, version 2.10, 版本 2.1.

@@ -228,6 +228,9 @@ func (t *text) unitAfter(n num) quantityUnit {
 			return quantityUnit{end: i}
 		}
 		if isLetter(t.at(j)) {
+			if head, e := t.headNoun(u, end, n); head.Dim != "" {
+				return quantityUnit{unit: head, end: e}
+			}
 			u = t.times(u, end)
 		}
 		if t.at(end) == '半' && (u.Dim == "month" || u.Dim == "time" || u.Name == "tenth") && !t.hasUnit(end+1) {
@@ -242,6 +245,21 @@ func (t *text) unitAfter(n num) quantityUnit {
 		return t.unknownLatin(i, j)
 	}
 	return quantityUnit{end: i}
+}
+
+// headNoun reads the "lines" of "58,000 order lines": a counter in the singular after more than one is no unit.
+func (t *text) headNoun(u Unit, end int, n num) (Unit, int) {
+	if !u.counter || !isBlank(t.at(end)) || isPlural(u.Word) || n.val.Cmp(one) == 0 || u.Name == "each" {
+		return Unit{}, end
+	}
+	next, e := t.nextWord(end)
+	if !isPlural(next) || isAlnum(t.at(e)) || tab.words["en_stop"][next] {
+		return Unit{}, end
+	}
+	if v, e := t.oneUnit(t.skip(end)); v.Known {
+		return v, e
+	}
+	return thing(lowerASCII(next)), e
 }
 
 func (t *text) hasUnit(i int) bool {
@@ -321,13 +339,13 @@ func (t *text) unknownLatin(i, j int) quantityUnit {
 	if strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ly") || tab.words["adjectives"][w] {
 		return quantityUnit{end: i}
 	}
-	if plural(raw) {
+	if isPlural(raw) {
 		return quantityUnit{unit: thing(w), end: k}
 	}
 	if len(raw) > 1 && strings.ToUpper(raw) == raw {
 		return quantityUnit{unit: thing(w), end: k} // 57 ABC
 	}
-	if next, end := t.nextWord(k); isBlank(t.at(k)) && plural(next) && !tab.words["en_stop"][strings.ToLower(next)] && w == raw {
+	if next, end := t.nextWord(k); isBlank(t.at(k)) && isPlural(next) && !tab.words["en_stop"][strings.ToLower(next)] && w == raw {
 		return quantityUnit{unit: thing(strings.ToLower(next)), end: end} // 57 test reports
 	}
 	return quantityUnit{unit: unknown(raw), end: k}
@@ -342,7 +360,7 @@ func (t *text) nextWord(k int) (string, int) {
 	return string(t.r[i:j]), j
 }
 
-func plural(w string) bool {
+func isPlural(w string) bool {
 	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is")
 }
 
