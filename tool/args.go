@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -15,13 +14,6 @@ import (
 
 // maxArgs bounds the arguments of a call: enough for a list of ten thousand values.
 const maxArgs = 1 << 20
-
-// An invalidError is arguments that do not fit, in words for a planner.
-type invalidError struct{ note string }
-
-func (e *invalidError) Error() string { return e.note }
-
-func invalid(format string, a ...any) error { return &invalidError{fmt.Sprintf(format, a...)} }
 
 // object reads a JSON object strictly: no name twice, nothing after it, valid UTF-8.
 // Empty arguments are an empty object; a null counts as not given.
@@ -74,13 +66,14 @@ func object(args json.RawMessage) (map[string]json.RawMessage, error) {
 
 // unknownArg says that an argument does not exist and which was meant.
 func unknownArg(name string, known []string) error {
+	n := say("unknown argument %q", clip(name))
 	if near := strictyaml.Nearest(name, known); near != "" {
-		return invalid("unknown argument %q, did you mean %q? arguments: %s", clip(name), near, strings.Join(known, ", "))
+		n = n.plus(say(", did you mean %q?", near))
 	}
 	if len(known) == 0 {
-		return invalid("unknown argument %q: there are no arguments", clip(name))
+		return &invalidError{n.plus(say("; there are no arguments"))}
 	}
-	return invalid("unknown argument %q; arguments: %s", clip(name), strings.Join(known, ", "))
+	return &invalidError{n.plus(say("; arguments: %s", strings.Join(known, ", ")))}
 }
 
 // An arg is the value a parameter has in one call.
@@ -105,15 +98,15 @@ func (s *signature) decode(args json.RawMessage, env decodeEnv) ([]arg, error) {
 	if err != nil {
 		return nil, err
 	}
-	var wrong []string
+	var wrong []note
 	names := s.names()
 	for _, name := range sortedKeys(given) {
 		switch {
 		case slices.Contains(names, name):
 		case s.bound[name]:
-			wrong = append(wrong, fmt.Sprintf("%s is set by the program and cannot be given", name))
+			wrong = append(wrong, say("%s is set by the program and cannot be given", name))
 		default:
-			wrong = append(wrong, unknownArg(name, names).Error())
+			wrong = append(wrong, noteOf(unknownArg(name, names)))
 		}
 	}
 	out := make([]arg, len(s.rules))
@@ -129,19 +122,19 @@ func (s *signature) decode(args json.RawMessage, env decodeEnv) ([]arg, error) {
 			if a.items, err = r.read(raw, env); errors.Is(err, errNotRead) {
 				return nil, errNotRead
 			} else if err != nil {
-				wrong = append(wrong, r.def.Name+": "+err.Error())
+				wrong = append(wrong, say("%s: %s", r.def.Name, err))
 			}
 		case r.def.Required:
-			why := r.def.Name + " is missing"
 			if r.def.Meaning != "" {
-				why += ": " + r.def.Meaning
+				wrong = append(wrong, say("%s is missing: %s", r.def.Name, r.def.Meaning))
+			} else {
+				wrong = append(wrong, say("%s is missing", r.def.Name))
 			}
-			wrong = append(wrong, why)
 		}
 		out[i] = a
 	}
 	if len(wrong) > 0 {
-		return nil, &invalidError{strings.Join(wrong, "; ")}
+		return nil, &invalidError{joined(wrong)}
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/calc"
@@ -22,7 +23,9 @@ type Calculate struct{}
 const maxInputs = 1000
 
 // Spec describes the tool.
-func (Calculate) Spec() casefile.ToolSpec {
+func (Calculate) Spec() casefile.ToolSpec { return calculateSpec() }
+
+var calculateSpec = sync.OnceValue(func() casefile.ToolSpec {
 	t := said().Tools[CalculateName]
 	spec := casefile.ToolSpec{
 		Name: CalculateName, Does: t.Does, When: t.When, Not: t.Not,
@@ -42,7 +45,7 @@ func (Calculate) Spec() casefile.ToolSpec {
 		"inputs":     {Type: "array", Items: one, MaxItems: maxInputs, Description: t.Params["inputs"]},
 	}, "expression").raw()
 	return spec
-}
+})
 
 // Call evaluates {"expression": TEXT, "unit": TEXT, "inputs": [{name, value, unit, evidence, row, column, quote}…]}.
 // A formula that cannot be read or evaluated, a name without a value and a unit that is not
@@ -52,7 +55,7 @@ func (Calculate) Call(ctx context.Context, who casefile.Scope, args json.RawMess
 		return casefile.Result{}, fmt.Errorf("%s: %w", CalculateName, err)
 	}
 	if ctx.Err() != nil {
-		return casefile.Result{Status: casefile.Timeout, Note: "the call was cancelled"}, nil
+		return say("the call was cancelled").ended(casefile.Timeout), nil
 	}
 	given, err := object(args)
 	if err != nil {
@@ -79,7 +82,7 @@ func (Calculate) Call(ctx context.Context, who casefile.Scope, args json.RawMess
 	if _, ok := given["unit"]; ok {
 		unit, err := plainArg(given, "unit")
 		if err == nil && !sameUnit(unit, c.Unit) {
-			err = invalid("the result is in %s, not in %s: give the inputs their units, or leave unit out", or(c.Unit, "no unit"), clip(unit))
+			err = invalid("the result is in %s, not in %s: give the inputs their units, or leave unit out", unitNote(c.Unit), clip(unit))
 		}
 		if err != nil {
 			return refused(err), nil
@@ -95,10 +98,10 @@ func readInputs(raw json.RawMessage) ([]casefile.Input, error) {
 	}
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, invalid("inputs: want a list of inputs")
+		return nil, invalid("%s: %s", "inputs", say("want a list of inputs"))
 	}
 	if len(list) > maxInputs {
-		return nil, invalid("inputs: the list has %d inputs, at most %d are taken", len(list), maxInputs)
+		return nil, invalid("%s: %s", "inputs", say("the list has %d values, at most %d are taken", len(list), maxInputs))
 	}
 	var out []casefile.Input
 	seen := map[string]bool{}
@@ -109,13 +112,13 @@ func readInputs(raw json.RawMessage) ([]casefile.Input, error) {
 		}
 		if v := bytes.TrimSpace(fields["value"]); len(v) > 0 && v[0] != '"' {
 			if v[0] == '{' || v[0] == '[' {
-				return nil, invalid("inputs[%d]: value: want a number or a text", i)
+				return nil, invalid("inputs[%d]: %s", i, say("want a number or a text"))
 			}
 			fields["value"] = json.RawMessage(quoteJSON(string(v)))
 		}
 		again, err := json.Marshal(fields)
 		if err != nil {
-			return nil, invalid("inputs[%d]: not valid JSON", i)
+			return nil, invalid("inputs[%d]: %s", i, say("not valid JSON"))
 		}
 		dec := json.NewDecoder(bytes.NewReader(again))
 		dec.DisallowUnknownFields()
@@ -125,16 +128,23 @@ func readInputs(raw json.RawMessage) ([]casefile.Input, error) {
 		}
 		switch {
 		case in.Name == "":
-			return nil, invalid("inputs[%d]: name is missing", i)
+			return nil, invalid("inputs[%d]: %s", i, say("name is missing"))
 		case seen[in.Name]:
-			return nil, invalid("inputs[%d]: the name %q is given twice", i, clip(in.Name))
+			return nil, invalid("inputs[%d]: %s", i, say("the name %q is given twice", clip(in.Name)))
 		case in.Row < 0:
-			return nil, invalid("inputs[%d]: row is negative", i)
+			return nil, invalid("inputs[%d]: %s", i, say("row is negative"))
 		}
 		seen[in.Name] = true
 		out = append(out, in)
 	}
 	return out, nil
+}
+
+func unitNote(unit string) note {
+	if unit == "" {
+		return say("no unit")
+	}
+	return plainNote(unit)
 }
 
 // sameUnit reports whether two units are one: 天 and day, % and ratio, 件 and 件. A plain

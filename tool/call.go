@@ -12,8 +12,10 @@ import (
 	casefile "github.com/casefile/casefile"
 )
 
-// notAvailable is all that a forbidden call says, whatever the reason.
-const notAvailable = "not available to this caller"
+// forbidden is all that a forbidden call says, whatever the reason.
+func forbidden() casefile.Result {
+	return say("not available to this caller").ended(casefile.Forbidden)
+}
 
 // Call runs the function with args, a JSON object, under the scope of who asks.
 //
@@ -88,12 +90,12 @@ func (c call) run(ctx context.Context) (casefile.Result, error) {
 	rows, total, err := c.t.db.query(ctx, columns, c.t.sql, ask, c.bind(c.t.params, binding{foreign: !owned, want: want, ask: ask}))
 	if err != nil {
 		if !owned && ctx.Err() == nil {
-			return casefile.Result{Status: casefile.Forbidden, Note: notAvailable}, nil
+			return forbidden(), nil
 		}
 		return casefile.Result{}, err
 	}
 	if !owned || len(rows) == 0 && c.t.owner != "" {
-		return casefile.Result{Status: casefile.Forbidden, Note: notAvailable}, nil
+		return forbidden(), nil
 	}
 	return c.result(columns, rows, total, want)
 }
@@ -240,16 +242,19 @@ func (c call) result(columns []string, rows [][]any, total, want int) (casefile.
 	}
 	ev := casefile.Evidence{Tool: c.t.f.Name, Args: c.canonical, Period: c.period(), AsOf: c.who.AsOf()}
 	if len(t.Rows) == 0 {
-		note := "no row"
+		why := say("no row")
 		if p := ev.Period; !p.IsZero() {
-			note += " for " + p.String()
+			why = say("no row for %s", p)
 		}
-		ev.Status, ev.Note = casefile.NoHit, note
-		return casefile.Result{Status: casefile.NoHit, Evidence: []casefile.Evidence{ev}, Note: note}, nil
+		ev.Status, ev.Note = casefile.NoHit, why.en
+		r := why.ended(casefile.NoHit)
+		r.Evidence = []casefile.Evidence{ev}
+		return r, nil
 	}
-	status, note := c.cut(t, total, want)
-	ev.Status, ev.Note, ev.Table = status, note, t
-	r := casefile.Result{Status: status, Evidence: []casefile.Evidence{ev}, Note: note}
+	status, why := c.cut(t, total, want)
+	ev.Status, ev.Note, ev.Table = status, why.en, t
+	r := why.ended(status)
+	r.Evidence = []casefile.Evidence{ev}
 	if status == casefile.Partial {
 		r.Total = t.Total
 	}
@@ -257,21 +262,21 @@ func (c call) result(columns []string, rows [][]any, total, want int) (casefile.
 }
 
 // cut settles what the table is: whole, the whole top of a ranking, or cut off.
-func (c call) cut(t *casefile.Table, total, want int) (casefile.Status, string) {
+func (c call) cut(t *casefile.Table, total, want int) (casefile.Status, note) {
 	most := c.t.f.Rows.max()
 	t.Total = total
 	if want == 0 {
 		if total > len(t.Rows) {
-			return casefile.Partial, fmt.Sprintf("the first %d of %d rows; the others were cut off", len(t.Rows), total)
+			return casefile.Partial, say("the first %d of %d rows; the others were cut off", len(t.Rows), total)
 		}
 		// a ranking may have been cut inside the SELECT, where it cannot be seen
 		t.Complete, t.Ranked = !c.t.cut && !c.t.f.Ranked, c.t.f.Ranked
-		return casefile.OK, ""
+		return casefile.OK, note{}
 	}
 	asked := len(t.Rows)
 	if asked <= want {
 		t.Complete, t.Ranked, t.Total = true, true, asked
-		return casefile.OK, ""
+		return casefile.OK, note{}
 	}
 	by := t.Col(c.t.f.Ties)
 	kept := want
@@ -281,18 +286,18 @@ func (c call) cut(t *casefile.Table, total, want int) (casefile.Status, string) 
 	if kept == asked && asked > most {
 		t.Rows = t.Rows[:most]
 		t.Total = asked
-		return casefile.Partial, fmt.Sprintf("more rows than can be given tie for place %d in %s; the first %d are given", want, c.t.f.Ties, most)
+		return casefile.Partial, say("more rows than can be given tie for place %d in %s; the first %d are given", want, c.t.f.Ties, most)
 	}
 	t.Rows, t.Ranked, t.Total = t.Rows[:kept], true, kept
 	t.Complete = kept == asked
 	if kept == want {
-		return casefile.OK, ""
+		return casefile.OK, note{}
 	}
 	first := want - 1
 	for first > 0 && t.Rows[first-1][by] == t.Rows[want-1][by] {
 		first--
 	}
-	return casefile.OK, fmt.Sprintf("rows %d to %d tie in %s at %s: %d rows are given where %d were asked for", first+1, kept, c.t.f.Ties, t.Rows[want-1][by].Text, kept, want)
+	return casefile.OK, say("rows %d to %d tie in %s at %s: %d rows are given where %d were asked for", first+1, kept, c.t.f.Ties, t.Rows[want-1][by].Text, kept, want)
 }
 
 func sortedValues(m map[string]string) []string {

@@ -295,7 +295,7 @@ func TestQueryDatabase(t *testing.T) {
 		{"SQL", `{"function":"SELECT * FROM loans"}`, casefile.Invalid, "unknown function"},
 		{"another argument", `{"function":"top","user":"u8"}`, casefile.Invalid, `unknown argument "user"`},
 		{"a bound parameter", `{"function":"get_loan","parameters":{"loan_id":"T124","user":"u8"}}`, casefile.Invalid, "user is set by the program"},
-		{"another's", `{"function":"get_loan","parameters":{"loan_id":"T124"}}`, casefile.Forbidden, notAvailable},
+		{"another's", `{"function":"get_loan","parameters":{"loan_id":"T124"}}`, casefile.Forbidden, "not available to this caller"},
 	} {
 		r := callTool(t, q, who, c.args)
 		if r.Status != c.status || !strings.Contains(rowsOf(r)+r.Note, c.want) {

@@ -315,8 +315,8 @@ func (c *checker) refusal(ctx context.Context, s statement, sql string, err erro
 		c.at(s.line(place), s.say(no.why), hint)
 		return ""
 	}
-	if note := c.db.incomplete(ctx, err); note != "" {
-		c.at(s.line(0), s.say("it could not be checked: "+note), "check again when the database can be read")
+	if why := c.db.incomplete(ctx, err); why != (note{}) {
+		c.at(s.line(0), s.say("it could not be checked: "+why.en), "check again when the database can be read")
 		return ""
 	}
 	msg := err.Error()
@@ -413,8 +413,7 @@ func (c *checker) queries(ctx context.Context) {
 			c.at(d.Line, d.Name+": query: "+no.why, "write one SELECT of one column")
 			continue
 		case err != nil:
-			note := c.db.incomplete(ctx, err)
-			c.at(d.Line, d.Name+": query: "+or(note, strings.TrimPrefix(err.Error(), "SQL logic error: ")), "write one SELECT of one column")
+			c.at(d.Line, d.Name+": query: "+or(c.db.incomplete(ctx, err).en, strings.TrimPrefix(err.Error(), "SQL logic error: ")), "write one SELECT of one column")
 			continue
 		case len(values) == 0:
 			c.at(d.Line, d.Name+": query: it gives no value, so nothing would be allowed", "check the table, or use type: text")

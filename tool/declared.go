@@ -29,6 +29,7 @@ type Declared struct {
 	mu      sync.Mutex
 	columns []string         // of the SELECT, in its order; nil until the database could be asked
 	enums   map[string]*enum // of the parameters whose values come from a query
+	spec    *casefile.ToolSpec
 }
 
 // New makes a declared function ready to be called. It does not repeat what Check does: a
@@ -61,7 +62,7 @@ func New(ctx context.Context, f Function, w Workspace) (*Declared, error) {
 		}
 	}
 	t.cut, t.limit = limitOf(scan(t.sql))
-	if err := t.readEnums(ctx); err != nil && db.incomplete(ctx, err) == "" {
+	if err := t.readEnums(ctx); err != nil && db.incomplete(ctx, err) == (note{}) {
 		return nil, fmt.Errorf("function %s: %w", f.Name, err)
 	}
 	return t, nil
@@ -80,8 +81,19 @@ func single(sql string) (string, []string, error) {
 	return sql[:all[0][len(all[0])-1].end], names, nil
 }
 
-// Spec describes the tool. Enum values are those last read.
+// Spec describes the tool. Enum values are those last read. What it holds must not be changed.
 func (t *Declared) Spec() casefile.ToolSpec {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.spec == nil {
+		s := t.describe()
+		t.spec = &s
+	}
+	return *t.spec
+}
+
+// describe makes the description; the lock is held.
+func (t *Declared) describe() casefile.ToolSpec {
 	s := casefile.ToolSpec{
 		Name: t.f.Name, Does: t.f.Does, When: t.f.When, Not: t.f.Not, Words: t.f.Words, Say: t.f.Say,
 		Owned: t.owner != "", Bind: t.w.Bind[t.f.Name], Single: t.single(),
@@ -113,7 +125,11 @@ func (t *Declared) param(r *rule) casefile.Param {
 		Min: d.Min, Max: d.Max, Meaning: d.Meaning, Ask: d.Ask,
 	}
 	if d.Type == "enum" {
-		if e := t.known(r); e != nil {
+		e := r.enum
+		if e == nil {
+			e = t.enums[d.Name]
+		}
+		if e != nil {
 			p.Values = slices.Clone(e.values)
 		}
 	}
@@ -188,7 +204,7 @@ func (t *Declared) readEnum(ctx context.Context, r *rule) (*enum, error) {
 	e := newEnum(values, r.def.Aliases)
 	e.stamp = stamp
 	t.mu.Lock()
-	t.enums[r.def.Name] = e
+	t.enums[r.def.Name], t.spec = e, nil
 	t.mu.Unlock()
 	return e, nil
 }
@@ -314,14 +330,14 @@ func (f *Fault) Unwrap() error { return f.Err }
 func (t *Declared) ended(ctx context.Context, err error) (casefile.Result, error) {
 	var bad *invalidError
 	if errors.As(err, &bad) {
-		return casefile.Result{Status: casefile.Invalid, Note: bad.note}, nil
+		return refused(bad), nil
 	}
 	var notRead *notReadError
 	if errors.As(err, &notRead) {
-		return casefile.Result{Status: casefile.Timeout, Note: notRead.Error()}, nil
+		return say("the allowed values could not be read").ended(casefile.Timeout), nil
 	}
-	if note := t.db.incomplete(ctx, err); note != "" {
-		return casefile.Result{Status: casefile.Timeout, Note: note}, nil
+	if why := t.db.incomplete(ctx, err); why != (note{}) {
+		return why.ended(casefile.Timeout), nil
 	}
 	return casefile.Result{}, &Fault{t.f.Name, err}
 }

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/casefile/casefile/strictyaml"
@@ -62,25 +61,26 @@ func (r *rule) choice(s string, env decodeEnv) (item, error) {
 		}
 	}
 	if !ok {
-		return item{}, invalid("%q is not one of the %s", clip(strings.TrimSpace(s)), e.allowed(s))
+		return item{}, e.refuse(s)
 	}
 	return textItem(v), nil
 }
 
-// allowed names the allowed values, the nearest first.
-func (e *enum) allowed(s string) string {
+// refuse names the allowed values, and the nearest.
+func (e *enum) refuse(s string) error {
 	shown := e.values
 	if len(shown) > named {
 		shown = shown[:named]
 	}
-	said := fmt.Sprintf("%d allowed values: %s", len(e.values), strings.Join(shown, ", "))
+	list := strings.Join(shown, ", ")
 	if len(e.values) > len(shown) {
-		said += ", …"
+		list += ", …"
 	}
+	n := say("%q is not one of the %d allowed values: %s", clip(strings.TrimSpace(s)), len(e.values), list)
 	if near := strictyaml.Nearest(s, e.values); near != "" {
-		said += fmt.Sprintf("; did you mean %q?", near)
+		n = n.plus(say("; did you mean %q?", near))
 	}
-	return said
+	return &invalidError{n}
 }
 
 var errNotRead = &notReadError{}

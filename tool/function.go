@@ -88,6 +88,9 @@ func (p *Params) UnmarshalYAML(n *yaml.Node) error {
 	return ordered(n, func(name string, line int, val *yaml.Node) []strictyaml.Problem {
 		d := ParamDef{Name: name, Line: line}
 		ps := strictyaml.DecodeNode("", val, &d)
+		if d.Default.Tag == "!!null" {
+			d.Default = yaml.Node{}
+		}
 		*p = append(*p, d)
 		return ps
 	})

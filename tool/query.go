@@ -28,13 +28,20 @@ func Reserved(name string) bool {
 // A Query is the tool query_database: any declared function by its name.
 type Query struct {
 	functions []*Declared
+	spec      casefile.ToolSpec
 }
 
 // NewQuery returns the tool over the functions given.
-func NewQuery(functions []*Declared) *Query { return &Query{slices.Clone(functions)} }
+func NewQuery(functions []*Declared) *Query {
+	q := &Query{functions: slices.Clone(functions)}
+	q.spec = q.describe()
+	return q
+}
 
 // Spec describes the tool, and in it each function with its arguments.
-func (q *Query) Spec() casefile.ToolSpec {
+func (q *Query) Spec() casefile.ToolSpec { return q.spec }
+
+func (q *Query) describe() casefile.ToolSpec {
 	t := said().Tools[QueryName]
 	spec := casefile.ToolSpec{Name: QueryName, Does: t.Does, When: t.When, Not: t.Not}
 	about := t.Params["function"]
@@ -76,7 +83,7 @@ func (q *Query) Call(ctx context.Context, who casefile.Scope, args json.RawMessa
 	}
 	name, err := plainArg(given, "function")
 	if err != nil {
-		return refused(invalid("%s; functions: %s", err, strings.Join(q.names(), ", "))), nil
+		return noteOf(err).plus(say("; functions: %s", strings.Join(q.names(), ", "))).ended(casefile.Invalid), nil
 	}
 	params := given["parameters"]
 	// servers are known to give an object as a text that holds it
@@ -91,7 +98,7 @@ func (q *Query) Call(ctx context.Context, who casefile.Scope, args json.RawMessa
 			return f.Call(ctx, who, params)
 		}
 	}
-	return unknown("function", name, q.names()), nil
+	return unknown(say("unknown function %q", clip(name)), name, "; functions: %s", q.names()), nil
 }
 
 // Unknown is the outcome of a call of a tool that does not exist, for a planner to choose again.
@@ -100,18 +107,15 @@ func Unknown(name string, specs []casefile.ToolSpec) casefile.Result {
 	for i, s := range specs {
 		names[i] = s.Name
 	}
-	return unknown("tool", name, names)
+	return unknown(say("unknown tool %q", clip(name)), name, "; tools: %s", names)
 }
 
-func unknown(what, name string, known []string) casefile.Result {
-	note := fmt.Sprintf("unknown %s %q", what, clip(name))
+func unknown(why note, name, list string, known []string) casefile.Result {
 	if near := strictyaml.Nearest(name, known); near != "" {
-		note += fmt.Sprintf(", did you mean %q?", near)
+		why = why.plus(say(", did you mean %q?", near))
 	}
 	if len(known) == 0 {
-		note += fmt.Sprintf("; there is no %s", what)
-	} else {
-		note += fmt.Sprintf("; %ss: %s", what, strings.Join(known, ", "))
+		return why.plus(say("; there is none")).ended(casefile.Invalid)
 	}
-	return casefile.Result{Status: casefile.Invalid, Note: note}
+	return why.plus(say(list, strings.Join(known, ", "))).ended(casefile.Invalid)
 }

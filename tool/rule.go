@@ -82,14 +82,14 @@ func (r *rule) read(raw json.RawMessage, env decodeEnv) ([]item, error) {
 	}
 	var out []item
 	seen := map[string]bool{}
-	var wrong []string
+	var wrong []note
 	for _, v := range list {
 		it, err := r.one(bytes.TrimSpace(v), env)
 		switch {
 		case errors.Is(err, errNotRead):
 			return nil, err
 		case err != nil:
-			wrong = append(wrong, err.Error())
+			wrong = append(wrong, noteOf(err))
 		}
 		if len(wrong) == 3 {
 			break // enough to see what is wrong
@@ -103,7 +103,7 @@ func (r *rule) read(raw json.RawMessage, env decodeEnv) ([]item, error) {
 		}
 	}
 	if len(wrong) > 0 {
-		return nil, invalid("%s", strings.Join(wrong, "; "))
+		return nil, &invalidError{joined(wrong)}
 	}
 	return out, nil
 }
@@ -157,20 +157,20 @@ func plain(raw json.RawMessage) (string, error) {
 	return s, nil
 }
 
-func shape(raw json.RawMessage) string {
+func shape(raw json.RawMessage) note {
 	switch {
 	case len(raw) == 0:
-		return "nothing"
+		return say("nothing")
 	case raw[0] == '{':
-		return "an object"
+		return say("an object")
 	case raw[0] == '[':
-		return "a list"
+		return say("a list")
 	case raw[0] == 'n':
-		return "null"
+		return plainNote("null")
 	case raw[0] == '"':
-		return "the text " + clip(string(raw))
+		return say("the text %s", clip(string(raw)))
 	}
-	return clip(string(raw))
+	return plainNote(clip(string(raw)))
 }
 
 func boolean(raw json.RawMessage) (item, error) {
@@ -186,13 +186,11 @@ func boolean(raw json.RawMessage) (item, error) {
 var numeral = regexp.MustCompile(`^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$`)
 
 func (r *rule) numeric(raw json.RawMessage) (item, error) {
-	want := "a number"
+	want := say("a number")
 	if r.def.Type == "integer" {
-		want = "a whole number"
+		want = say("a whole number")
 	}
-	if r.def.Min != nil || r.def.Max != nil {
-		want += r.rangeText()
-	}
+	want = want.plus(r.rangeText())
 	s := string(raw)
 	if len(raw) > 0 && raw[0] == '"' {
 		if json.Unmarshal(raw, &s) != nil {
@@ -226,14 +224,16 @@ func (r *rule) numeric(raw json.RawMessage) (item, error) {
 	return item{bind: f, json: t, text: t}, nil
 }
 
-func (r *rule) rangeText() string {
+func (r *rule) rangeText() note {
 	switch {
 	case r.def.Min != nil && r.def.Max != nil:
-		return fmt.Sprintf(" from %d to %d", *r.def.Min, *r.def.Max)
+		return say(" from %d to %d", *r.def.Min, *r.def.Max)
 	case r.def.Min != nil:
-		return fmt.Sprintf(" from %d on", *r.def.Min)
+		return say(" from %d on", *r.def.Min)
+	case r.def.Max != nil:
+		return say(" up to %d", *r.def.Max)
 	}
-	return fmt.Sprintf(" up to %d", *r.def.Max)
+	return note{}
 }
 
 func day(s string, env decodeEnv) (item, error) {
@@ -250,7 +250,7 @@ func day(s string, env decodeEnv) (item, error) {
 
 // span reads a period: "FROM..TO", one day, {"from":…,"to":…}, or words the workspace knows.
 func (r *rule) span(raw json.RawMessage, env decodeEnv) (item, error) {
-	const want = "want a period as YYYY-MM-DD..YYYY-MM-DD, both days inclusive"
+	want := say("want a period as YYYY-MM-DD..YYYY-MM-DD, both days inclusive")
 	var p casefile.Period
 	switch {
 	case len(raw) > 0 && raw[0] == '{':
@@ -284,8 +284,8 @@ func (r *rule) span(raw json.RawMessage, env decodeEnv) (item, error) {
 		var ok bool
 		if p, ok = env.period(strings.TrimSpace(width.Fold.String(s)), env.now); !ok {
 			if strings.Contains(s, "..") {
-				if _, err := casefile.ParsePeriod(s); err != nil {
-					return item{}, invalid("%s", err)
+				if ends, err := reversed(s); err {
+					return item{}, invalid("the period %s ends before it begins", ends)
 				}
 			}
 			return item{}, invalid("%s, got %q", want, clip(s))
@@ -293,7 +293,7 @@ func (r *rule) span(raw json.RawMessage, env decodeEnv) (item, error) {
 	}
 	switch {
 	case p.IsZero():
-		return item{}, invalid(want)
+		return item{}, &invalidError{want}
 	case !p.From.IsZero() && !p.To.IsZero() && p.To.Compare(p.From) < 0:
 		return item{}, invalid("the period %s ends before it begins", p)
 	}
@@ -307,6 +307,14 @@ func (r *rule) span(raw json.RawMessage, env decodeEnv) (item, error) {
 		it.to = p.To.String()
 	}
 	return it, nil
+}
+
+// reversed reports whether s is two days of which the second is the earlier one.
+func reversed(s string) (string, bool) {
+	from, to, _ := strings.Cut(s, "..")
+	a, err := casefile.ParseDate(strings.TrimSpace(from))
+	b, err2 := casefile.ParseDate(strings.TrimSpace(to))
+	return s, err == nil && err2 == nil && b.Compare(a) < 0
 }
 
 // identifier reads an identifier: full width folded, matched whole, in the case the pattern wants.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -41,14 +42,20 @@ func (s *Search) Spec() casefile.ToolSpec {
 			{Name: "exclude", Type: "text", List: true, Meaning: t.Params["exclude"]},
 		},
 	}
-	q := paramSchema(spec.Params[0])
-	q.MaxLength = maxQuery
-	// an empty list excludes nothing: unlike a list of a function's values it can widen nothing
-	x := paramSchema(spec.Params[1])
-	x.MinItems, x.MaxItems = 0, 100
-	spec.Schema = closed(map[string]*schema{"query": q, "exclude": x}, "query").raw()
+	spec.Schema = searchSchema()
 	return spec
 }
+
+// searchSchema is the same for every search tool.
+var searchSchema = sync.OnceValue(func() json.RawMessage {
+	t := said().Search
+	q := paramSchema(casefile.Param{Type: "text", Meaning: t.Params["query"]})
+	q.MaxLength = maxQuery
+	// an empty list excludes nothing: unlike a list of a function's values it can widen nothing
+	x := paramSchema(casefile.Param{Type: "text", List: true, Meaning: t.Params["exclude"]})
+	x.MinItems, x.MaxItems = 0, 100
+	return closed(map[string]*schema{"query": q, "exclude": x}, "query").raw()
+})
 
 func or(a, b string) string {
 	if a != "" {
@@ -77,7 +84,7 @@ func (s *Search) Call(ctx context.Context, who casefile.Scope, args json.RawMess
 		return refused(err), nil
 	}
 	if n := len([]rune(query)); n > maxQuery {
-		return refused(invalid("query: the text has %d characters, at most %d are taken", n, maxQuery)), nil
+		return refused(invalid("%s: %s", "query", say("the text has %d characters, at most %d are taken", n, maxQuery))), nil
 	}
 	if !strings.ContainsFunc(query, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return refused(invalid("query: there is no word in it")), nil
@@ -96,13 +103,13 @@ func (s *Search) Call(ctx context.Context, who casefile.Scope, args json.RawMess
 	if err != nil {
 		return cutOff(ctx, s.Name, err)
 	}
-	return found(hits, "nothing was found in what may be read and is in force"), nil
+	return found(hits, say("nothing was found in what may be read and is in force")), nil
 }
 
 // found makes passages evidence.
-func found(hits []casefile.Hit, none string) casefile.Result {
+func found(hits []casefile.Hit, none note) casefile.Result {
 	if len(hits) == 0 {
-		return casefile.Result{Status: casefile.NoHit, Note: none}
+		return none.ended(casefile.NoHit)
 	}
 	r := casefile.Result{Status: casefile.OK}
 	for _, h := range hits {
@@ -120,16 +127,11 @@ func found(hits []casefile.Hit, none string) casefile.Result {
 func cutOff(ctx context.Context, name string, err error) (casefile.Result, error) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return casefile.Result{Status: casefile.Timeout, Note: name + " did not answer in time"}, nil
+		return say("%s did not answer in time", name).ended(casefile.Timeout), nil
 	case errors.Is(err, context.Canceled), ctx.Err() != nil:
-		return casefile.Result{Status: casefile.Timeout, Note: "the call was cancelled"}, nil
+		return say("the call was cancelled").ended(casefile.Timeout), nil
 	}
 	return casefile.Result{}, fmt.Errorf("%s: %w", name, err)
-}
-
-// refused is the outcome of arguments that do not fit.
-func refused(err error) casefile.Result {
-	return casefile.Result{Status: casefile.Invalid, Note: err.Error()}
 }
 
 // plainArg reads a required text.
@@ -143,7 +145,7 @@ func plainArg(given map[string]json.RawMessage, name string) (string, error) {
 		return "", invalid("%s: %s", name, err)
 	}
 	if s = strings.TrimSpace(s); s == "" {
-		return "", invalid("%s: the text is empty", name)
+		return "", invalid("%s: %s", name, say("the text is empty"))
 	}
 	return s, nil
 }
@@ -157,11 +159,11 @@ func namesArg(given map[string]json.RawMessage, name string) ([]string, error) {
 	list := []json.RawMessage{raw}
 	if raw[0] == '[' {
 		if err := json.Unmarshal(raw, &list); err != nil {
-			return nil, invalid("%s: not a list of texts", name)
+			return nil, invalid("%s: %s", name, say("not a list of texts"))
 		}
 	}
 	if len(list) > 100 {
-		return nil, invalid("%s: the list has %d values, at most 100 are taken", name, len(list))
+		return nil, invalid("%s: %s", name, say("the list has %d values, at most %d are taken", len(list), 100))
 	}
 	var out []string
 	for _, v := range list {

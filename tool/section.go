@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	casefile "github.com/casefile/casefile"
 )
@@ -24,7 +25,9 @@ type Section struct {
 const SectionName = "read_document_section"
 
 // Spec describes the tool.
-func (s *Section) Spec() casefile.ToolSpec {
+func (s *Section) Spec() casefile.ToolSpec { return sectionSpec() }
+
+var sectionSpec = sync.OnceValue(func() casefile.ToolSpec {
 	t := said().Tools[SectionName]
 	spec := casefile.ToolSpec{
 		Name: SectionName, Does: t.Does, When: t.When, Not: t.Not,
@@ -35,7 +38,7 @@ func (s *Section) Spec() casefile.ToolSpec {
 	}
 	spec.Schema = Schema(spec)
 	return spec
-}
+})
 
 // Call reads the whole section that {"doc_id": ID, "section": ID} names, as one piece of
 // evidence a passage. Not there and not to be read are both no_hit, in the same words.
@@ -66,5 +69,5 @@ func (s *Section) Call(ctx context.Context, who casefile.Scope, args json.RawMes
 	if err != nil {
 		return cutOff(ctx, SectionName, err)
 	}
-	return found(hits, "no such section in what may be read and is in force"), nil
+	return found(hits, say("no such section in what may be read and is in force")), nil
 }

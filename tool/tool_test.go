@@ -162,7 +162,7 @@ func TestGetOne(t *testing.T) {
 			if r.Status != c.status || rowsOf(r) != c.rows {
 				t.Errorf("got %s %s (%s)\nwant %s %s", r.Status, rowsOf(r), r.Note, c.status, c.rows)
 			}
-			if c.status == casefile.Forbidden && (r.Note != notAvailable || len(r.Evidence) > 0) {
+			if c.status == casefile.Forbidden && (r.Note != forbidden().Note || len(r.Evidence) > 0) {
 				t.Errorf("forbidden says more than that: %+v", r)
 			}
 		})
