@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -123,7 +122,6 @@ type run struct {
 	begun  time.Time
 	offset time.Time // the clock at the beginning, for event times
 
-	mu  sync.Mutex // guards seq and the log
 	seq int
 
 	done    map[string]bool // steps that are finished
@@ -390,10 +388,8 @@ func (r *run) close(a Answer, checks []Check, why string) (Outcome, error) {
 	return Outcome{Answer: a, Case: r.c, Checklist: checks, Usage: u, AsOf: r.c.Scope.AsOf(), Where: r.a.Where, Format: r.a.Format}, nil
 }
 
-// record writes one event. Several calls of a wave may end at once.
+// record writes one event.
 func (r *run) record(e Event) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.seq++
 	e.Case, e.Seq, e.Time = r.c.ID, r.seq, r.offset.Add(time.Since(r.begun))
 	// the case is over when its caller leaves, but its last events are still written

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -44,7 +43,9 @@ func (r *run) settled(ids []string) bool {
 type pending struct {
 	call    Call
 	scope   Scope
+	nth     int // the call of its tool, from 1, in plan order: faults are named by it
 	reached bool
+	ended   bool
 	result  Result
 	err     error
 }
@@ -126,52 +127,71 @@ func (r *run) reserve(p *pending) (bool, error) {
 		return false, r.record(Event{Stage: StageRoute, Step: p.call.Step, Call: &p.call, Decision: "not called", Why: string(stop)})
 	}
 	r.nth[p.call.Tool]++
+	p.nth = r.nth[p.call.Tool]
 	r.history = append(r.history, act)
 	return true, r.record(Event{Stage: StageCall, Step: p.call.Step, Call: &p.call, AsOf: p.scope.AsOf(), Decision: p.call.By, Why: p.call.Why})
 }
 
+// A finished is what came of a call: the calls of a wave report to the wave, which alone touches the case.
+type finished struct {
+	p      *pending
+	result Result
+	err    error
+}
+
+// makeCalls makes calls side by side and records each result as it arrives. It returns once all have ended, or
+// shortly after ctx has: a tool that does not listen cannot hold the case, and what it brings later is thrown away.
 func (r *run) makeCalls(ctx context.Context, calls []*pending) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// counted before any starts, in plan order: faults are named by this count
-	count := map[string]int{}
-	for _, p := range calls {
-		count[p.call.Tool]++
-	}
-	var wg sync.WaitGroup
-	var mu sync.Mutex
 	var first error
-	seen := map[string]int{}
-	for _, p := range calls {
-		seen[p.call.Tool]++
-		n := r.nth[p.call.Tool] - count[p.call.Tool] + seen[p.call.Tool]
-		one := func() {
-			r.callOne(ctx, p, n)
-			err := p.err
-			if err == nil {
-				err = r.record(Event{Stage: StageResult, Step: p.call.Step, Call: &Call{Step: p.call.Step, N: p.call.N, Tool: p.call.Tool, Args: p.call.Args, Key: p.call.Key}, AsOf: p.scope.AsOf(), Result: &p.result})
-			}
-			if err != nil || p.result.Status == Forbidden {
-				cancel()
-			}
-			if err != nil {
-				mu.Lock()
-				first = cmpErr(first, err)
-				mu.Unlock()
-			}
+	end := func(p *pending, res Result, err error) {
+		p.ended, p.result, p.err = true, res, err
+		if err == nil {
+			err = r.record(Event{Stage: StageResult, Step: p.call.Step, Call: &Call{Step: p.call.Step, N: p.call.N, Tool: p.call.Tool, Args: p.call.Args, Key: p.call.Key}, AsOf: p.scope.AsOf(), Result: &p.result})
 		}
-		if len(calls) == 1 {
-			one()
+		if err != nil || res.Status == Forbidden {
+			cancel()
+		}
+		first = graver(first, err)
+	}
+	done := make(chan finished, len(calls))
+	running := 0
+	for _, p := range calls {
+		if res, err, ok := r.known(ctx, p); ok {
+			end(p, res, err)
 			continue
 		}
-		wg.Go(one)
+		p.reached = true
+		running++
+		go r.callTool(ctx, p, done)
 	}
-	wg.Wait()
+	over := ctx.Done()
+	var late <-chan time.Time
+	for running > 0 {
+		select {
+		case f := <-done:
+			running--
+			end(f.p, f.result, f.err)
+		case <-over:
+			over = nil
+			t := time.NewTimer(grace)
+			defer t.Stop()
+			late = t.C
+		case <-late:
+			for _, p := range calls {
+				if !p.ended {
+					end(p, Result{Status: Timeout, Note: "the tool did not stop when the case ended"}, nil)
+				}
+			}
+			running = 0
+		}
+	}
 	return first
 }
 
-// cmpErr keeps a failure to record before any other, since it decides that nothing is answered.
-func cmpErr(a, b error) error {
+// graver keeps a failure to record before any other, since it decides that nothing is answered.
+func graver(a, b error) error {
 	var rec *recordError
 	if a == nil || (!errors.As(a, &rec) && errors.As(b, &rec)) {
 		return b
@@ -179,73 +199,45 @@ func cmpErr(a, b error) error {
 	return a
 }
 
-// callOne makes one call, or takes its result from the past.
-func (r *run) callOne(ctx context.Context, p *pending, n int) {
+// known returns the outcome of a call that need not, or cannot, be made.
+func (r *run) known(ctx context.Context, p *pending) (Result, error, bool) {
 	if res, ok := r.past.result(p.call, p.scope.AsOf()); ok {
-		p.result, p.reached = res, !res.Cached
-		return
+		p.reached = !res.Cached
+		return res, nil, true
 	}
-	if r.a.Replay {
-		p.err = fmt.Errorf("replay: %w: no recorded result for call %d of step %s with %s", ErrDiffers, p.call.N, p.call.Step, p.call.Args)
-		return
+	switch _, there := r.tools[p.call.Tool]; {
+	case r.a.Replay:
+		return Result{}, fmt.Errorf("replay: %w: no recorded result for call %d of step %s with %s", ErrDiffers, p.call.N, p.call.Step, p.call.Args), true
+	case !there:
+		return Result{Status: Invalid, Note: "unknown tool " + p.call.Tool + "; tools: " + strings.Join(r.toolNames(), ", ")}, nil, true
+	case ctx.Err() != nil:
+		return Result{Status: Timeout, Note: "the case ended before the call was made"}, nil, true
 	}
-	t, ok := r.tools[p.call.Tool]
-	if !ok {
-		p.result = Result{Status: Invalid, Note: "unknown tool " + p.call.Tool + "; tools: " + strings.Join(r.toolNames(), ", ")}
-		return
-	}
-	if ctx.Err() != nil {
-		p.result = Result{Status: Timeout, Note: "the case ended before the call was made"}
-		return
-	}
-	p.reached = true
-	do := func(ctx context.Context) (Result, error) { return t.tool.Call(ctx, p.scope, p.call.Args) }
-	if f := r.e.Intercept; f != nil {
-		call := do
-		do = func(ctx context.Context) (Result, error) { return f(ctx, p.call, n, call) }
-	}
-	p.result, p.err = bounded(ctx, do)
-	if p.err != nil && ctx.Err() != nil {
-		p.result, p.err = Result{Status: Timeout, Note: "the call was cut off: " + context.Cause(ctx).Error()}, nil
-	}
-	if p.err == nil && !p.result.Status.Valid() {
-		p.err = fmt.Errorf("the tool gave the status %q, which is none of the six", p.result.Status)
-	}
-	if p.result.Cached {
-		p.reached = false
-	}
+	return Result{}, nil, false
 }
 
-// bounded calls f and gives up on it shortly after ctx has ended, so that a tool that
-// does not listen cannot hold the case.
-func bounded(ctx context.Context, f func(context.Context) (Result, error)) (Result, error) {
-	type outcome struct {
-		res Result
-		err error
-	}
-	ch := make(chan outcome, 1)
-	go func() {
-		defer func() {
-			if v := recover(); v != nil {
-				ch <- outcome{err: fmt.Errorf("the tool panicked: %v", v)}
-			}
-		}()
-		res, err := f(ctx)
-		ch <- outcome{res, err}
+// callTool makes one call and reports it.
+func (r *run) callTool(ctx context.Context, p *pending, done chan<- finished) {
+	f := finished{p: p}
+	defer func() {
+		if v := recover(); v != nil {
+			f.err = fmt.Errorf("the tool panicked: %v", v)
+		}
+		switch {
+		case f.err != nil && ctx.Err() != nil:
+			f.result, f.err = Result{Status: Timeout, Note: "the call was cut off: " + context.Cause(ctx).Error()}, nil
+		case f.err == nil && !f.result.Status.Valid():
+			f.err = fmt.Errorf("the tool gave the status %q, which is none of the six", f.result.Status)
+		}
+		done <- f
 	}()
-	select {
-	case o := <-ch:
-		return o.res, o.err
-	case <-ctx.Done():
+	t := r.tools[p.call.Tool].tool
+	call := func(ctx context.Context) (Result, error) { return t.Call(ctx, p.scope, p.call.Args) }
+	if r.e.Intercept != nil {
+		f.result, f.err = r.e.Intercept(ctx, p.call, p.nth, call)
+		return
 	}
-	t := time.NewTimer(grace)
-	defer t.Stop()
-	select {
-	case o := <-ch:
-		return o.res, o.err
-	case <-t.C:
-		return Result{Status: Timeout, Note: "the tool did not stop when the case ended"}, nil
-	}
+	f.result, f.err = call(ctx)
 }
 
 // retries makes each call that did not complete once more, within the budget.

@@ -22,6 +22,9 @@ type Memory struct {
 func (m *Memory) Record(_ context.Context, e casefile.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.events == nil {
+		m.events = make([]casefile.Event, 0, 32)
+	}
 	m.events = append(m.events, e)
 	return nil
 }
