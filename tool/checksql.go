@@ -140,7 +140,7 @@ func (c *checker) names(s statement, used map[string]bool) {
 func (c *checker) habits(s statement) {
 	for i, t := range s.tokens {
 		switch {
-		case t.kind == literal && strings.EqualFold(t.text, "'now'"), t.is("CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"):
+		case readsClock(s.tokens[i:]):
 			c.at(s.line(t.at), s.say("it reads the machine's clock"), "bind a parameter to clock.today or clock.now and use it")
 		case t.is("LIKE", "GLOB"):
 			if p := c.freeText(s.tokens, i); p != "" {
@@ -159,6 +159,24 @@ func (c *checker) habits(s statement) {
 			c.at(d.Line, fmt.Sprintf("%s may be left out, but then the SELECT finds nothing", d.Name), fmt.Sprintf("write (:%s IS NULL OR …), give it a default, or add required: true", n))
 		}
 	}
+}
+
+// readsClock reports whether the tokens begin with a way of asking for the machine's time:
+// 'now', CURRENT_DATE and its like, date() without an argument, strftime with a format alone.
+func readsClock(tokens []token) bool {
+	t := tokens[0]
+	if t.kind == literal && strings.EqualFold(t.text, "'now'") || t.is("CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP") {
+		return true
+	}
+	args := 0
+	switch {
+	case t.is("DATE", "TIME", "DATETIME", "JULIANDAY", "UNIXEPOCH"):
+	case t.is("STRFTIME"):
+		args = 1
+	default:
+		return false
+	}
+	return len(tokens) > args+2 && tokens[1].text == "(" && tokens[args+2].text == ")"
 }
 
 // use checks that a list is used as the JSON array it is bound as.

@@ -401,7 +401,7 @@ func (d *Database) bounded(ctx context.Context) (context.Context, context.Cancel
 // a fault of the function or of ours. It never repeats what the database said.
 func (d *Database) incomplete(ctx context.Context, err error) note {
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return say("the database %s did not answer in time", d.name)
 	case errors.Is(err, context.Canceled), ctx.Err() != nil:
 		return say("the call was cancelled")
