@@ -59,18 +59,19 @@ func slug(s string) string {
 	return b.String()
 }
 
-// ids gives each section of a document an id of its own.
-type ids map[string]bool
+// ids gives each section of a document an id of its own. It holds how often each was asked for.
+type ids map[string]int
 
 func (u ids) unique(id string) string {
 	if id == "" {
 		id = "section"
 	}
 	out := id
-	for n := 1; u[strings.ToLower(out)]; n++ {
-		out = id + "-" + strconv.Itoa(n)
+	for u[strings.ToLower(out)] > 0 {
+		out = id + "-" + strconv.Itoa(u[strings.ToLower(id)])
+		u[strings.ToLower(id)]++
 	}
-	u[strings.ToLower(out)] = true
+	u[strings.ToLower(out)]++
 	return out
 }
 

@@ -19,7 +19,7 @@ var (
 	hiddenTag  = regexp.MustCompile(`(?i)^(script|style|template|noscript|head)$`)
 	hiddenAttr = regexp.MustCompile(`(?i)(?:^|\s)hidden(?:\s|=|$)|aria-hidden\s*=\s*["']?true`)
 	// Ways to write text that nobody sees: not displayed, no size, see-through, off the page, white.
-	hiddenStyle = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*\.?0+(?:\D|$)|opacity\s*:\s*0*\.?0+(?:[^.\d]|$)|` +
+	hiddenStyle = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0*\.?0+(?:[^.\d]|$)|[01](?:\.\d+)?p[xt])|opacity\s*:\s*0*\.?0+(?:[^.\d]|$)|` +
 		`(?:left|top|text-indent|margin-left)\s*:\s*-\d{3,}|(?:^|[^-\w])color\s*[:=]\s*["']?\s*(?:white|transparent|#fff\b|#ffffff\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)`)
 	// [//]: # (a comment), the way Markdown without HTML is commented.
 	linkComment = regexp.MustCompile(`(?m)^[ ]{0,3}\[(?://|comment|\s*)\]:\s*(?:#|<>)\s*[("'].*$`)
@@ -56,12 +56,14 @@ func hiddenSpans(s string, code []span) []span {
 		add(start, end)
 		at = end
 	}
+	until := 0 // of the element before: what stands in it is hidden already
 	for _, m := range openTag.FindAllStringSubmatchIndex(s, -1) {
 		name, attrs := s[m[2]:m[3]], s[m[4]:m[5]]
-		if within(code, m[0]) || !hiddenTag.MatchString(name) && !hiddenAttr.MatchString(attrs) && !hiddenStyle.MatchString(attrs) {
+		if m[0] < until || within(code, m[0]) || !hiddenTag.MatchString(name) && !hiddenAttr.MatchString(attrs) && !hiddenStyle.MatchString(attrs) {
 			continue
 		}
-		add(m[0], closeOf(s, m[1], name))
+		until = closeOf(s, m[1], name)
+		add(m[0], until)
 	}
 	return merge(out)
 }
@@ -114,9 +116,9 @@ func merge(spans []span) []span {
 // visible returns what is left of [start:end] without the hidden spans.
 func visible(start, end int, hidden []span) []span {
 	var out []span
-	for _, h := range hidden {
-		if h.end <= start || h.start >= end {
-			continue
+	for _, h := range hidden[from(hidden, start):] {
+		if h.start >= end {
+			break
 		}
 		if h.start > start {
 			out = append(out, span{start, h.start})
@@ -127,6 +129,12 @@ func visible(start, end int, hidden []span) []span {
 		out = append(out, span{start, end})
 	}
 	return out
+}
+
+// from returns the index of the first span that ends after at.
+func from(spans []span, at int) int {
+	i, _ := slices.BinarySearchFunc(spans, at+1, func(sp span, at int) int { return sp.end - at })
+	return i
 }
 
 // invisible counts the bytes of characters in s that take no room and that plain writing does not need.

@@ -99,9 +99,9 @@ func units(s string, v span, code []span) []unit {
 func aroundCode(v span, code []span) []line {
 	var out []line
 	at := v.start
-	for _, c := range code {
-		if c.end <= v.start || c.start >= v.end {
-			continue
+	for _, c := range code[from(code, v.start):] {
+		if c.start >= v.end {
+			break
 		}
 		if c.start > at {
 			out = append(out, line{span: span{at, c.start}})

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -150,8 +149,8 @@ type parsed struct {
 }
 
 // structure cuts a text, from the end of its front matter on, into sections and passages.
-func structure(s string, from int, md bool) parsed {
-	lines := linesOf(s, from, md)
+func structure(s string, begin int, md bool) parsed {
+	lines := linesOf(s, begin, md)
 	code := codeSpans(lines)
 	var hidden []span
 	if md {
@@ -176,7 +175,7 @@ func structure(s string, from int, md bool) parsed {
 		p.title = hs[0].title
 	}
 	unique := ids{}
-	if pre := section(s, head{span: span{from, from}, body: from}, endOf(hs, 0, len(s)), hidden, code); len(pre.Chunks) > 0 {
+	if pre := section(s, head{span: span{begin, begin}, body: begin}, endOf(hs, 0, len(s)), hidden, code); len(pre.Chunks) > 0 {
 		p.sections = append(p.sections, pre)
 	}
 	var above []head
@@ -228,7 +227,8 @@ func ownTitle(s string, h head, hidden []span) []casefile.Chunk {
 // section makes the section from h to end.
 func section(s string, h head, end int, hidden, code []span) casefile.Section {
 	sec := casefile.Section{Start: h.start, End: end}
-	touched := slices.ContainsFunc(hidden, func(sp span) bool { return sp.start < end && sp.end > h.start })
+	at := from(hidden, h.start)
+	touched := at < len(hidden) && hidden[at].start < end
 	for _, v := range visible(h.body, end, hidden) {
 		sec.Chunks = append(sec.Chunks, passages(s, v, code)...)
 	}

@@ -194,8 +194,14 @@ func continues(before, line string) bool {
 	return unicode.IsLower(first) || width >= 60 && !cjk(first)
 }
 
-// closers may follow the mark that ends a sentence and belong to it.
-const closers = "”’」』）)】》\"'〉]*_"
+// closer reports whether r may follow the mark that ends a sentence and belongs to it.
+func closer(r rune) bool {
+	switch r {
+	case '”', '’', '」', '』', '）', ')', '】', '》', '"', '\'', '〉', ']', '*', '_', '。', '！', '？', '!', '?', '.':
+		return true
+	}
+	return false
+}
 
 // cutBlock cuts s[b.Start:b.End] at the ends of sentences.
 func cutBlock(out []Span, s string, b Span) []Span {
@@ -203,46 +209,53 @@ func cutBlock(out []Span, s string, b Span) []Span {
 	at := b.Start + len(s[b.Start:b.End]) - len(strings.TrimLeftFunc(s[b.Start:b.End], blank))
 	for i := at + itemNumber(s[at:b.End]); i < b.End; {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !ends(s[:b.End], start, i, r, n) {
+		if !endMark(r) {
 			i += n
 			continue
 		}
-		i += n
-		for i < b.End {
-			c, m := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(closers+"。！？!?", c) {
+		run := i + n // the marks and closers that follow are judged with the first
+		for run < b.End {
+			c, m := utf8.DecodeRuneInString(s[run:])
+			if !closer(c) {
 				break
 			}
-			i += m
+			run += m
 		}
-		out = addSpan(out, s, start, i)
-		start = i
+		if ends(s[start:i], r, s[run:b.End]) {
+			out = addSpan(out, s, start, run)
+			start = run
+		}
+		i = run
 	}
 	return addSpan(out, s, start, b.End)
 }
 
-// ends reports whether the rune r at i, n bytes long, ends the sentence that began at start.
-func ends(s string, start, i int, r rune, n int) bool {
+func endMark(r rune) bool {
 	switch r {
-	case '。', '！', '？', '；', '｡':
+	case '。', '！', '？', '；', '｡', ';', '!', '?', '.':
 		return true
+	}
+	return false
+}
+
+// ends reports whether the mark r, with its closers, ends a sentence between before and after.
+func ends(before string, r rune, after string) bool {
+	prev, _ := utf8.DecodeLastRuneInString(before)
+	switch r {
 	case ';':
-		prev, _ := utf8.DecodeLastRuneInString(s[:i])
 		return cjk(prev)
 	case '!', '?', '.':
 	default:
-		return false
+		return true
 	}
-	rest := strings.TrimLeft(s[i+n:], closers+"!?.")
-	next, _ := utf8.DecodeRuneInString(rest)
-	prev, _ := utf8.DecodeLastRuneInString(s[start:i])
-	if rest != "" && !unicode.IsSpace(next) {
+	next, _ := utf8.DecodeRuneInString(after)
+	if after != "" && !unicode.IsSpace(next) {
 		return cjk(next) && (r != '.' || unicode.IsLetter(prev)) || cjk(prev) && r != '.'
 	}
 	if r != '.' {
 		return true
 	}
-	return stops(s[start:i], strings.TrimLeftFunc(rest, blank))
+	return stops(before, strings.TrimLeftFunc(after, blank))
 }
 
 // stops reports whether a full stop between before and after ends a sentence.
