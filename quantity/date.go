@@ -1,8 +1,6 @@
 package quantity
 
 import (
-	"math/big"
-	"strings"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -50,6 +48,11 @@ func (t *text) digitDate(i int) (Mention, int, bool) {
 	n := j - i
 	if n == 4 && v >= 1000 {
 		if m, end, ok := t.afterYear(i, v, j); ok {
+			return m, end, true
+		}
+	}
+	if n == 2 && t.at(j) == '年' { // 26年9月; 26年 alone is a length of time
+		if m, end, ok := t.inYear(2000+v, j+1); ok && m.Kind != Year && m.Kind != FiscalYear {
 			return m, end, true
 		}
 	}
@@ -101,6 +104,15 @@ func (t *text) afterYear(i, year, j int) (Mention, int, bool) {
 	if t.at(k) == '财' && t.at(k+1) == '年' {
 		return Mention{Kind: FiscalYear, Year: year}, k + 2, true
 	}
+	if plausible(year) && t.has(k, "全年") {
+		return Mention{Kind: Year, Year: year}, k + 2, true
+	}
+	if plausible(year) && isHan(t.at(k)) {
+		if m, end, ok := t.hanPart(k); ok { // 2026下半年
+			m.Year = year
+			return m, end, true
+		}
+	}
 	if t.at(k) == '年' && !t.has(k, "年代") && year >= 1900 && year <= 2200 {
 		return t.inYear(year, k+1)
 	}
@@ -116,134 +128,17 @@ func (t *text) joined(i int) bool {
 	return isAlnum(c) || c == '-' && isAlnum(t.at(i+1)) && !t.fullDateAt(i+1)
 }
 
-// fullDateAt lets "2026-08-01-2026-08-15" end its first date.
+// fullDateAt lets "2026-08-01-2026-08-15" and "2026.8.1-2026.8.15" end their first date.
 func (t *text) fullDateAt(i int) bool {
-	for k, want := range "dddd-" {
-		if c := t.at(i + k); want == 'd' && !isDigit(c) || want == '-' && c != '-' {
-			return false
-		}
+	_, j, ok := t.integer(i, 4)
+	if sep := t.at(j); !ok || j-i != 4 || sep != '-' && sep != '.' && sep != '/' {
+		return false
 	}
-	return true
+	_, k, ok := t.integer(j+1, 2)
+	return ok && t.at(k) == t.at(j) && isDigit(t.at(k+1))
 }
 
 func plausible(year int) bool { return year >= 1900 && year <= 2199 }
-
-// timeOfDay skips the time and zone that may follow a date: T18:22:00+08:00, " 23:30".
-func (t *text) timeOfDay(i int) int {
-	j := i
-	if t.at(j) != 'T' && t.at(j) != ' ' {
-		return i
-	}
-	_, end, ok := t.clockAt(j + 1)
-	if !ok {
-		return i
-	}
-	if t.at(end) == 'Z' && !isAlnum(t.at(end+1)) {
-		return end + 1
-	}
-	if c := t.at(end); c == '+' || c == '-' {
-		if _, k, ok := t.integer(end+1, 2); ok && t.at(k) == ':' {
-			if _, k, ok := t.integer(k+1, 2); ok {
-				return k
-			}
-		}
-	}
-	return end
-}
-
-func (t *text) clockAt(i int) (Mention, int, bool) {
-	v, j, ok := t.integer(i, 2)
-	if !ok {
-		return Mention{}, i, false
-	}
-	return t.clock(v, j, j-i)
-}
-
-// clock reads ":22", ":22:00" after an hour, 点, 时, am and pm.
-func (t *text) clock(hour, j, n int) (Mention, int, bool) {
-	if t.at(j) != ':' || hour > 24 || !isDigit(t.at(j+1)) || !isDigit(t.at(j+2)) || isDigit(t.at(j+3)) {
-		return t.spokenClock(hour, j)
-	}
-	minute, end, _ := t.integer(j+1, 2)
-	if minute > 59 {
-		return Mention{}, j, false
-	}
-	sec := 0
-	if t.at(end) == ':' && isDigit(t.at(end+1)) && isDigit(t.at(end+2)) && !isDigit(t.at(end+3)) {
-		sec, end, _ = t.integer(end+1, 2)
-		if t.at(end) == '.' && isDigit(t.at(end+1)) {
-			for end++; isDigit(t.at(end)); end++ {
-			}
-		}
-	}
-	hour, end = t.meridiem(hour, end)
-	return clockMention(hour*3600 + minute*60 + sec), end, true
-}
-
-func clockMention(sec int) Mention {
-	return Mention{Kind: Clock, Value: big.NewRat(int64(sec), 1), Step: big.NewRat(1, 1), Digits: 1}
-}
-
-// meridiem reads am or pm.
-func (t *text) meridiem(hour, j int) (int, int) {
-	w, end := t.word(t.skip(j))
-	switch {
-	case w == "pm" && hour < 12:
-		return hour + 12, end
-	case w == "pm":
-		return hour, end
-	case w == "am" && hour == 12:
-		return 0, end
-	case w == "am":
-		return hour, end
-	}
-	return hour, j
-}
-
-// spokenClock reads 10点, 10点30分, 10时, 5 pm after an hour.
-func (t *text) spokenClock(hour, j int) (Mention, int, bool) {
-	if hour > 24 {
-		return Mention{}, j, false
-	}
-	if h, end := t.meridiem(hour, j); end > j && hour >= 1 && hour <= 12 {
-		return clockMention(h * 3600), end, true
-	}
-	c := t.at(j)
-	if c != '点' && c != '时' || t.has(j, "点击") || t.has(j, "点评") {
-		return Mention{}, j, false
-	}
-	k := j + 1
-	if t.at(k) == '半' {
-		return clockMention(hour*3600 + 1800), k + 1, true
-	}
-	if t.at(k) == '整' || t.at(k) == '钟' {
-		return clockMention(hour * 3600), k + 1, true
-	}
-	if m, end, ok := t.integer(k, 2); ok && m < 60 {
-		if t.at(end) == '分' {
-			end++
-		}
-		return clockMention(hour*3600 + m*60), end, true
-	}
-	if !t.clockContext(j) {
-		return Mention{}, j, false
-	}
-	return clockMention(hour * 3600), k, true
-}
-
-// clockContext reports whether the hour that ends at j stands where a time of day may: after 上午, 今天, 9月10日 …
-// or before 前, 后. Elsewhere 点 counts points.
-func (t *text) clockContext(j int) bool {
-	i := j
-	for i > 0 && isDigit(t.at(i-1)) {
-		i--
-	}
-	if c := t.at(t.back(i) - 1); c != 0 && strings.ContainsRune("午晨晚早夜天日号至到于在", c) {
-		return true
-	}
-	c := t.at(j + 1)
-	return c == '前' || c == '后' || c == '至' || c == '到'
-}
 
 // slashDate reads 3/5/2024 and 31.12.2024; which part is the month may be open.
 func (t *text) slashDate(i, a, j int) (Mention, int, bool) {

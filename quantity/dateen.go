@@ -26,21 +26,36 @@ func (t *text) letterDate(i int) (Mention, int, bool) {
 		case next == "quarter":
 			return t.withYear(Mention{Kind: Quarter, Part: int(n)}, k)
 		case next == "half" && n <= 2:
-			if w, e := t.word(t.skip(k)); w == "of" {
-				if w, e := t.word(t.skip(e)); w == "the" {
-					if w, e := t.word(t.skip(e)); w == "year" {
-						k = e
-					}
-				} else if _, _, ok := t.yearAfter(k); !ok {
-					return Mention{}, i, false // the first half of the batch
-				}
-			} else if _, _, ok := t.yearAfter(k); !ok {
-				return Mention{}, i, false
+			if k, ok := t.ofYear(k); ok {
+				return t.withYear(Mention{Kind: HalfYear, Part: int(n)}, k)
 			}
-			return t.withYear(Mention{Kind: HalfYear, Part: int(n)}, k)
+			return Mention{}, i, false // the first half of the batch
 		}
 	}
 	return Mention{}, i, false
+}
+
+// ofYear reports whether a half that ends at i is one of a year: "of the year", whose end it returns, or "of 2026",
+// "of last year", "last year".
+func (t *text) ofYear(i int) (int, bool) {
+	if _, _, ok := t.yearAfter(i); ok {
+		return i, true
+	}
+	w, e := t.word(t.skip(i))
+	if w == "of" {
+		w, e = t.word(t.skip(e))
+	}
+	year, end := t.word(t.skip(e))
+	if year != "year" {
+		return i, false
+	}
+	switch w {
+	case "the":
+		return end, true
+	case "this", "last", "next":
+		return i, true
+	}
+	return i, false
 }
 
 func (t *text) withYear(m Mention, j int) (Mention, int, bool) {

@@ -85,7 +85,8 @@ type span struct {
 	days       casefile.Period
 	bare       *Mention // a calendar mention without its year, to be resolved
 	whole      bool     // days are whole units of gran
-	cmp        string   // year or prior
+	cmp        string   // year, month or prior
+	year       int      // of a comparison with the same dates of a year named
 }
 
 type periods struct {
@@ -149,6 +150,9 @@ func (p *periods) at(i int) (span, bool) {
 		return sp, true
 	}
 	if sp, ok := p.monthRange(i); ok {
+		return sp, true
+	}
+	if sp, ok := p.dayRange(i); ok {
 		return sp, true
 	}
 	if p.next < len(p.out) && p.out[p.next].first == i {

@@ -247,9 +247,14 @@ func (p *periods) compare() {
 			}
 		}
 		sp.gran, sp.whole = base.gran, base.whole
-		if sp.cmp == "year" {
-			sp.days = yearEarlier(base)
-		} else {
+		switch {
+		case sp.year != 0:
+			sp.days = monthsEarlier(base, 12*(base.days.To.Year-sp.year))
+		case sp.cmp == "year":
+			sp.days = monthsEarlier(base, 12)
+		case sp.cmp == "month":
+			sp.days = monthsEarlier(base, 1)
+		default:
 			sp.days = prior(base)
 			if !found {
 				sp.days, sp.whole = p.unit("month", -1), true
@@ -258,10 +263,10 @@ func (p *periods) compare() {
 	}
 }
 
-// yearEarlier returns the same dates a year earlier; whole months stay whole months.
-func yearEarlier(b span) casefile.Period {
+// monthsEarlier returns the same dates n months earlier; whole months stay whole months.
+func monthsEarlier(b span, n int) casefile.Period {
 	d := b.days
-	back := casefile.Period{From: sameDayBack(d.From, 12), To: sameDayBack(d.To, 12)}
+	back := casefile.Period{From: sameDayBack(d.From, n), To: sameDayBack(d.To, n)}
 	if b.gran != ByDay && b.gran != ByWeek && d.From.Day == 1 && d.To.AddDays(1).Day == 1 {
 		y, m := back.To.Year, int(back.To.Month)
 		back.To.Day = daysIn(y, m)
