@@ -181,11 +181,17 @@ func sameCell(cell, value string) bool {
 	a, ok1 := parseRat(cell)
 	b, ok2 := parseRat(value)
 	if ok1 && ok2 {
-		return a.Cmp(b) == 0
+		return a.Cmp(b) == 0 || a.Sign() < 0 && negative(a, b)
+	}
+	if ok2 && len(cell) <= 100 {
+		return writtenNumber(cell, b)
 	}
 	// a day of a time, and the other way round
 	return len(cell) > 10 && cell[:10] == value || len(value) > 10 && value[:10] == cell
 }
+
+// negative reports whether b is a without its sign: a formula may write a loss of 3 as 3.
+func negative(a, b *big.Rat) bool { return new(big.Rat).Neg(a).Cmp(b) == 0 }
 
 // quotes reports whether an input's value stands in words of a record.
 func (t *trial) quotes(words string, in casefile.Input) bool {

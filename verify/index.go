@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +47,7 @@ type index struct {
 	n     int                // clauses
 	words map[string]bool    // every key of the evidence
 
+	scaled   []*big.Rat      // scales that the evidence says its figures are in, once they were needed
 	question map[string]bool // keys of the question, once they were needed
 }
 
@@ -216,4 +219,46 @@ func keysOf(tokens []token) []string {
 		}
 	}
 	return out
+}
+
+var inScale = regexp.MustCompile(`(?i)(?:^|[^\d\s.][^\S\n]*)(thousands?|millions?|billions?|'000|百万元?|万元|亿元|千元)\b?`)
+
+var scaleValues = map[string]int64{"thousand": 1e3, "thousands": 1e3, "million": 1e6, "millions": 1e6, "billion": 1e9, "billions": 1e9, "'000": 1e3, "百万": 1e6, "百万元": 1e6, "万元": 1e4, "亿元": 1e8, "千元": 1e3}
+
+// scales returns the scales that heads and passages say figures are in: "in thousands", 单位：万元.
+func (ix *index) scales() []*big.Rat {
+	if ix.scaled != nil {
+		return ix.scaled
+	}
+	ix.scaled = []*big.Rat{}
+	seen := map[int64]bool{}
+	look := func(s string) {
+		for _, m := range inScale.FindAllStringSubmatch(s, 16) {
+			if f := scaleValues[strings.ToLower(m[1])]; f != 0 && !seen[f] {
+				seen[f] = true
+				ix.scaled = append(ix.scaled, big.NewRat(f, 1))
+			}
+		}
+	}
+	for i := range ix.recs {
+		e := ix.recs[i].ev
+		look(e.Text[:min(len(e.Text), 1<<16)])
+		if e.Calc != nil {
+			look(e.Calc.Unit)
+		}
+		if e.Table == nil {
+			continue
+		}
+		for _, c := range e.Table.Columns {
+			look(c.Name + "\n" + c.Title + "\n" + c.TitleEN + "\n" + c.Unit + "\n" + c.UnitEN)
+		}
+		for r := range min(len(e.Table.Rows), 3) {
+			for _, cell := range e.Table.Rows[r] {
+				if cell.Type == casefile.Text {
+					look(cell.Text)
+				}
+			}
+		}
+	}
+	return ix.scaled
 }

@@ -187,7 +187,7 @@ func guess(t *casefile.Table, c int) string {
 }
 
 // plain are the numbers that a formula may use without a record.
-var plain = []string{"1", "2", "100", "1000", "10000", "1000000", "12", "7", "365", "360", "30", "24", "60", "4", "52"}
+var plain = []string{"0", "1", "2", "100", "1000", "10000", "1000000", "12", "7", "365", "360", "30", "24", "60", "4", "52"}
 
 var (
 	literal  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_.\-]*|\d+(?:\.\d+)?|\.\d+`)
@@ -225,14 +225,15 @@ func linkCalc(c *casefile.Calc, byID map[string]*casefile.Evidence) {
 		formula = commas.ReplaceAllString(formula, "$1$2")
 	}
 	formula = percents.ReplaceAllString(formula, "($1/100)")
+	terms := fmt.Sprint(strings.Count(formula, "+") + 1)
 	var inputs []casefile.Input
 	n := 0
 	formula = literal.ReplaceAllStringFunc(formula, func(s string) string {
 		if s[0] >= '0' && s[0] <= '9' || s[0] == '.' {
-			in, ok := stands(s, from)
-			if !ok && slices.Contains(plain, s) {
-				return s
+			if slices.Contains(plain, s) || s == terms {
+				return s // a percentage, a conversion, or how many numbers were added up
 			}
+			in, _ := stands(s, from)
 			n++
 			in.Name = fmt.Sprintf("x%d", n)
 			inputs = append(inputs, in)

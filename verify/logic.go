@@ -368,9 +368,7 @@ func (t *trial) rowsQuantified(c int) {
 			if v.Value == nil {
 				continue
 			}
-			dummy := v
-			dummy.Start = -1
-			if n, ok := t.countWhere(dummy, rec); ok {
+			if n, ok := t.countCompared(v.clause, -1, rec); ok {
 				if lv == 6 && n < len(tb.Rows) || lv == 5 && 2*n <= len(tb.Rows) {
 					t.refuse("quantifier", "it holds for %d of %d rows", n, len(tb.Rows))
 				}
@@ -600,7 +598,7 @@ func wordsOf(r *reading, tokens []token) []string {
 }
 
 // computedWords are what a calculation itself says of its value.
-var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, "=average": true, "=rate": true, "=exceed": true, "=below": true, "=equal": true, "=change": true, "=share": true}
+var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, "=average": true, "=rate": true, "=exceed": true, "=below": true, "=equal": true, "=change": true, "=share": true, "=difference": true}
 
 // covered returns the share of a clause that the cited records cover, how much the clause says, and what is not covered.
 func (t *trial) covered(c int) (share, total float64, missing []token) {

@@ -71,6 +71,9 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 		return equalTo
 	}
 	if m.Value == nil || e.Value == nil {
+		if covers(m, e) {
+			return equalTo
+		}
 		return different
 	}
 	if !quantity.CompatibleUnits(m.Unit, e.Unit) && t.sameThing(m.Unit, e.Unit) {
@@ -108,6 +111,38 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 		return otherUnit
 	}
 	return different
+}
+
+// rescaled is a bare result of a calculation in a scale that the claim writes ("273 million"),
+// where the evidence says that its figures are in that scale.
+func (t *trial) rescaled(v value, e quantity.Mention) (quantity.Mention, bool) {
+	if e.Unit.Dim != "" || e.Value == nil || v.Value == nil {
+		return e, false
+	}
+	for _, f := range t.ix.scales() {
+		x := quantity.Of(new(big.Rat).Mul(e.Value, f), v.Unit)
+		x.Text, x.Digits = e.Text, e.Digits
+		if v.Unit.Dim == "" || v.Kind == quantity.Money || !v.Unit.Known {
+			if s := t.same(v, x); s == equalTo {
+				return x, true
+			}
+		}
+	}
+	return e, false
+}
+
+// covers reports whether a period of the claim is the one that a day or a shorter period of the record lies in.
+func covers(m, e quantity.Mention) bool {
+	if m.Value != nil || e.Value != nil || e.Ambiguous {
+		return false
+	}
+	switch m.Kind {
+	case quantity.Year, quantity.FiscalYear:
+		return e.Year == m.Year && e.Year != 0
+	case quantity.Month:
+		return (e.Kind == quantity.FullDate || e.Kind == quantity.PartDate) && e.Month == m.Month && (m.Year == 0 || e.Year == 0 || m.Year == e.Year)
+	}
+	return false
 }
 
 // near reports whether a value is the record's to one significant digit: 0.1% of 0.0996%.
@@ -246,6 +281,9 @@ func (t *trial) inCalc(i, rec int) proof {
 	v, r := t.r.values[i], &t.ix.recs[rec]
 	best := missing(v)
 	for _, e := range r.calc {
+		if x, ok := t.rescaled(v, e); ok {
+			e = x
+		}
 		p := proof{rec: rec, by: "calculation", value: r.ev.Calc.Value + r.ev.Calc.Unit, exact: e}
 		switch t.same(v, e) {
 		case equalTo:
@@ -271,13 +309,18 @@ func (t *trial) inCalc(i, rec int) proof {
 // otherRows returns what a clause names in a table when a calculation took its inputs from other rows of it.
 func (t *trial) otherRows(c int, calc *casefile.Calc) string {
 	from := map[int][]int{}
+	var order []int
 	for _, in := range calc.Inputs {
 		if i, ok := t.ix.byID[in.Evidence]; ok && t.ix.recs[i].kind == tableRecord {
+			if from[i] == nil {
+				order = append(order, i)
+			}
 			from[i] = append(from[i], in.Row)
 		}
 	}
-	for rec, rows := range from {
-		if rr := t.rows(c, rec); rr.named && len(rr.rows) < len(t.ix.recs[rec].table.Rows) && len(intersect(rr.rows, rows)) == 0 {
+	for _, rec := range order {
+		rows := from[rec]
+		if rr := t.rows(c, rec); rr.named && t.ix.recs[rec].table.filled(rr.rows) && len(rr.rows) < len(t.ix.recs[rec].table.Rows) && len(intersect(rr.rows, rows)) == 0 && !t.ix.recs[rec].table.hold(rr.rows, calc.Inputs) {
 			return rr.name
 		}
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -205,6 +206,11 @@ func (tb *table) names1(tok token) bool { return tb.rare[tok.key] > 0 && !tb.hea
 func (t *trial) inTable(i, rec int) proof {
 	v, tb := t.r.values[i], t.ix.recs[rec].table
 	best := missing(v)
+	if v.Value == nil || v.Unit.Dim != "" && v.Kind != quantity.Count {
+		if p, ok := t.inHeads(v, rec); ok {
+			return p
+		}
+	}
 	if len(tb.Rows) == 0 {
 		return best
 	}
@@ -259,6 +265,45 @@ func (t *trial) inTable(i, rec int) proof {
 		}
 	}
 	return best
+}
+
+// inHeads looks for a day or a period in the heads of columns and in the texts that name rows.
+func (t *trial) inHeads(v value, rec int) (proof, bool) {
+	tb := t.ix.recs[rec].table
+	day, year := false, false
+	for col := range tb.cols {
+		for _, h := range tb.cols[col].days {
+			if t.same(v, h.Mention) == equalTo {
+				return proof{rec: rec, by: "head", col: col, value: h.Text}, true
+			}
+			day = day || v.Kind == quantity.FullDate && dayLike(h.Mention) && h.Month == v.Month && h.Day == v.Day
+			year = year || v.Kind == quantity.FullDate && h.Year == v.Year
+		}
+	}
+	if day && year {
+		return proof{rec: rec, by: "head", value: v.Text}, true // "December 31," over 2019 and 2018
+	}
+	for row := range min(len(tb.Rows), readRows) {
+		heads := tb.headRow(row)
+		for col, cell := range tb.Rows[row] {
+			if heads && col < len(tb.cols) {
+				for _, m := range tb.mentions(row, col) {
+					if t.same(v, m) == equalTo {
+						return proof{rec: rec, by: "head", row: row, col: col, value: cell.Text}, true
+					}
+				}
+			}
+			if cell.Type != casefile.Text || col >= len(tb.cols) || tb.cols[col].day {
+				continue
+			}
+			for _, m := range tb.mentions(row, col) {
+				if (m.Value == nil || m.Unit.Dim != "") && len(strings.TrimSpace(m.Text))+4 < len(cell.Text) && t.same(v, m) == equalTo {
+					return proof{rec: rec, by: "row", row: row, col: col, value: cell.Text}, true
+				}
+			}
+		}
+	}
+	return proof{}, false
 }
 
 // standsAlone reports whether a value needs no row: it is the extreme of its column, or all rows have it.
@@ -328,6 +373,9 @@ func (t *trial) counted(i int) proof {
 	if v.Value == nil || !v.Value.IsInt() || v.Kind != quantity.Count && v.Kind != quantity.Number && (v.Kind != quantity.Measure || v.Unit.Known) {
 		return missing(v)
 	}
+	if v.Kind == quantity.Number && !slices.ContainsFunc(t.r.toks(v.clause), func(k token) bool { return k.key == "=count" || k.key == "=total" }) {
+		return missing(v)
+	}
 	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
 	for _, rec := range t.recs {
 		r := &t.ix.recs[rec]
@@ -381,15 +429,43 @@ func (t *trial) listed(v value, rec int) int {
 	return len(rows)
 }
 
-// countWhere counts the rows for which the comparison that the claim states holds: "three of them exceed 5 %".
+// countWhere counts the rows for which what the claim states holds: "three of them exceed 5 %", "two orders were cancelled".
 func (t *trial) countWhere(v value, rec int) (int, bool) {
+	if n, ok := t.countCompared(v.clause, v.Start, rec); ok {
+		return n, true
+	}
 	tb := t.ix.recs[rec].table
-	cl := t.r.clauses[v.clause]
 	if len(tb.Rows) > readRows {
 		return 0, false
 	}
-	for _, limit := range t.r.vals(v.clause) {
-		if limit.Start == v.Start || limit.Value == nil {
+	// rows that hold what the clause says, word for word
+	var toks []token
+	for _, tok := range t.r.toks(v.clause) {
+		if tb.rare[tok.key] > 0 {
+			toks = append(toks, tok)
+		}
+	}
+	if len(toks) == 0 {
+		return 0, false
+	}
+	n := 0
+	for row := range tb.Rows {
+		if containsAll(tb.row(row).tokens, toks) {
+			n++
+		}
+	}
+	return n, n > 0
+}
+
+// countCompared counts the rows for which a comparison that a clause states holds, the value at start apart.
+func (t *trial) countCompared(c, start, rec int) (int, bool) {
+	tb := t.ix.recs[rec].table
+	cl := t.r.clauses[c]
+	if len(tb.Rows) > readRows || len(tb.Rows) == 0 {
+		return 0, false
+	}
+	for _, limit := range t.r.vals(c) {
+		if limit.Start == start || limit.Value == nil {
 			continue
 		}
 		above := limit.Bound == quantity.Above || limit.Bound == "" && cl.classes&words.Above != 0
@@ -417,8 +493,8 @@ func (t *trial) countWhere(v value, rec int) (int, bool) {
 				if e.Value == nil {
 					continue
 				}
-				c := e.Base().Cmp(normal(limit.Mention, e).Base())
-				if above && c > 0 || below && c < 0 || least && c >= 0 || most && c <= 0 {
+				d := e.Base().Cmp(normal(limit.Mention, e).Base())
+				if above && d > 0 || below && d < 0 || least && d >= 0 || most && d <= 0 {
 					n++
 				}
 				break
@@ -426,23 +502,7 @@ func (t *trial) countWhere(v value, rec int) (int, bool) {
 		}
 		return n, true
 	}
-	// rows that hold what the clause says, word for word: "2 orders were cancelled"
-	var toks []token
-	for _, tok := range t.r.toks(v.clause) {
-		if tb.rare[tok.key] > 0 {
-			toks = append(toks, tok)
-		}
-	}
-	if len(toks) == 0 {
-		return 0, false
-	}
-	n := 0
-	for row := range tb.Rows {
-		if containsAll(tb.row(row).tokens, toks) {
-			n++
-		}
-	}
-	return n, n > 0
+	return 0, false
 }
 
 // normal lets a bare number be compared with a ratio.

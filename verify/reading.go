@@ -117,6 +117,7 @@ func (rd *reader) read(src string) *reading {
 		if taken[m.Start] {
 			continue
 		}
+		m = asYear(src, m)
 		switch m.Kind {
 		case quantity.Label:
 		case quantity.Code:
@@ -164,6 +165,34 @@ func (rd *reader) read(src string) *reading {
 		r.lang = "zh"
 	}
 	return r
+}
+
+// asYear reads 2019 in "the 2019 group profit" and the second end of 2017-2019 as years.
+func asYear(src string, m quantity.Mention) quantity.Mention {
+	if m.Value == nil || !m.Value.IsInt() || m.Unit.Known && m.Kind != quantity.Count && m.Unit.Name != "year" || m.Digits != 4 || m.High != nil {
+		return m
+	}
+	n := m.Value.Num().Int64()
+	if n < 1900 || n > 2099 || !strings.HasPrefix(src[m.Start:], strconv.FormatInt(n, 10)) {
+		return m
+	}
+	before := strings.ToLower(strings.TrimRight(src[max(0, m.Start-24):m.Start], " "))
+	word := before[strings.LastIndexAny(before, " (,;.\n")+1:]
+	if m.Unit.Known && word == "" {
+		return m
+	}
+	switch word {
+	case "in", "for", "from", "during", "the", "fiscal", "since", "and", "between", "to", "until", "through", "year", "of", "by", "end":
+	default:
+		if !strings.HasSuffix(before, "-") && !strings.HasSuffix(before, "–") && !strings.HasSuffix(before, "/") {
+			if m.Unit.Name == "" || m.Unit.Known || strings.HasSuffix(m.Unit.Name, "s") || m.Start == 0 {
+				return m
+			}
+		} else if r := strings.TrimRight(before, "-–/"); len(r) < 4 || r[len(r)-1] < '0' || r[len(r)-1] > '9' {
+			return m
+		}
+	}
+	return quantity.Mention{Kind: quantity.Year, Year: int(n), Start: m.Start, End: m.Start + 4, Text: src[m.Start : m.Start+4]}
 }
 
 // unitStart returns where the words after a number begin.

@@ -98,7 +98,7 @@ func (t *trial) name() {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
 		case tok.kind == wordToken && tok.proper && t.r.lang == "en":
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || t.inEvidence(word) {
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] {
 				continue
 			}
 			if t.foreign() {

@@ -36,6 +36,7 @@ type column struct {
 	casefile.Column
 	scale   scale
 	keys    map[string]bool
+	days    []value // days, periods and values with a unit that the head names
 	numeric bool
 	day     bool
 }
@@ -48,6 +49,16 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric}, "\n"))
 		for _, tok := range head.tokens {
 			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
+		}
+		for _, d := range head.values {
+			if d.Value != nil && yearly(d.Mention) {
+				d.Mention = quantity.Mention{Kind: quantity.Year, Year: int(d.Value.Num().Int64()), Text: d.Text}
+				key := calendarKey(d.Mention)
+				col.keys[key], t.heads[key] = true, true
+			}
+			if d.Value == nil || d.Unit.Dim != "" {
+				col.days = append(col.days, d)
+			}
 		}
 		switch c.Type {
 		case "integer", "decimal", "ratio", "number":
@@ -242,4 +253,57 @@ func (t *table) mentions(row, col int) []quantity.Mention {
 		out = append(out, m)
 	}
 	return out
+}
+
+// filled reports whether one of some rows has a number: a row without any is a heading of those below it.
+func (t *table) filled(rows []int) bool {
+	for _, row := range rows {
+		for col := range t.cols {
+			for _, m := range t.mentions(row, col) {
+				if m.Value != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// headRow reports whether a row only heads the rows below it: it has days or years, and no other number.
+func (t *table) headRow(row int) bool {
+	any := false
+	if row > 2 || row+1 >= len(t.Rows) {
+		return false
+	}
+	for col := range t.cols {
+		if t.cols[col].day {
+			return false
+		}
+		for _, m := range t.mentions(row, col) {
+			if m.Value != nil && !yearly(m) {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// yearly reports whether a number can be a year.
+func yearly(m quantity.Mention) bool {
+	return m.Unit.Dim == "" && m.Value.IsInt() && m.Digits == 4 && m.Value.Num().IsInt64() && m.Value.Num().Int64() >= 1900 && m.Value.Num().Int64() < 2100
+}
+
+// hold reports whether some rows have a number that a calculation took from the table: it may stand in two rows.
+func (t *table) hold(rows []int, inputs []casefile.Input) bool {
+	for _, in := range inputs {
+		for _, row := range rows {
+			for _, cell := range t.Rows[row] {
+				if cell.Text != "" && in.Column != "" && sameCell(cell.Text, in.Value) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
