@@ -17,7 +17,7 @@ columns:
   damage_rate: {type: ratio, title: 包装破损率, title_en: packaging damage rate, metric: damage_rate}
 say:
   zh: "{sku}（{product}，{supplier}）抽检 {inspected} 件，包装破损 {damaged} 件，包装破损率 {damage_rate}。"
-  en: "{sku} ({product}, {supplier}): {damaged} damaged packagings of {inspected} pieces inspected, a packaging damage rate of {damage_rate}."
+  en: "{sku} ({product}, {supplier}): inspected {inspected} pieces, damaged {damaged} pieces, packaging damage rate {damage_rate}."
 freshness: daily
 ---
 SELECT p.sku, p.name AS product, s.name AS supplier, COALESCE(SUM(i.inspected), 0) AS inspected, COALESCE(SUM(i.damaged), 0) AS damaged,

@@ -17,7 +17,7 @@ columns:
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{region}区退货 {return_count} 件（{return_records} 单），售出 {sold} 件，退货率 {return_rate}。"
-  en: "{region}: {return_count} units returned ({return_records} records) of {sold} sold, a return rate of {return_rate}."
+  en: "{region}: returned {return_count} units in {return_records} records, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---
 WITH back AS (

@@ -18,7 +18,7 @@ columns:
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{sku}（{product}）退货 {return_count} 件，售出 {sold} 件，退货率 {return_rate}。"
-  en: "{sku} ({product}): {return_count} units returned of {sold} sold, a return rate of {return_rate}."
+  en: "{sku} ({product}): returned {return_count} units, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---
 WITH asked AS (

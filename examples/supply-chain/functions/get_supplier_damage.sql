@@ -16,7 +16,7 @@ columns:
   damage_rate: {type: ratio, title: 包装破损率, title_en: packaging damage rate, metric: damage_rate}
 say:
   zh: "{supplier}抽检 {inspected} 件，包装破损 {damaged} 件，包装破损率 {damage_rate}。"
-  en: "{supplier}: {damaged} damaged packagings of {inspected} pieces inspected, a packaging damage rate of {damage_rate}."
+  en: "{supplier}: inspected {inspected} pieces, damaged {damaged} pieces, packaging damage rate {damage_rate}."
 freshness: daily
 ---
 SELECT s.name AS supplier, SUM(i.inspected) AS inspected, SUM(i.damaged) AS damaged, ROUND(1.0 * SUM(i.damaged) / SUM(i.inspected), 4) AS damage_rate

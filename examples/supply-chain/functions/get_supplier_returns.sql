@@ -17,7 +17,7 @@ columns:
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{supplier}退货 {return_count} 件，售出 {sold} 件，退货率 {return_rate}。"
-  en: "{supplier}: {return_count} units returned of {sold} sold, a return rate of {return_rate}."
+  en: "{supplier}: returned {return_count} units, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---
 WITH back AS (
