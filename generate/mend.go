@@ -2,6 +2,7 @@ package generate
 
 import (
 	"slices"
+	"strings"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
@@ -38,19 +39,28 @@ func (w *Writer) mend(c casefile.Case) casefile.Answer {
 			marks[-len(dropped)] = marks[i]
 		}
 	}
+	d.drop(&out, dropped, marks)
+	return out
+}
+
+// drop names the claims that are left out, those of one kind in one line.
+func (d *draft) drop(out *casefile.Answer, dropped []casefile.Claim, marks map[int]casefile.Support) {
+	abouts := map[string][]string{}
 	for i, cl := range dropped {
-		if cl.About == "" || slices.ContainsFunc(out.Claims, func(o casefile.Claim) bool { return o.About == cl.About }) {
-			continue
-		}
 		name := "unsupported"
 		if marks[-i-1] == casefile.Disputed {
 			name = "disputed"
 		}
-		if s := phrase(d.lang, name, "about", cl.About); !slices.Contains(out.Missing, s) {
+		if cl.About == "" || slices.Contains(abouts[name], cl.About) || slices.ContainsFunc(out.Claims, func(o casefile.Claim) bool { return o.About == cl.About }) {
+			continue
+		}
+		abouts[name] = append(abouts[name], cl.About)
+	}
+	for _, name := range sorted(abouts) {
+		if s := phrase(d.lang, name, "about", strings.Join(abouts[name], comma(d.lang))); !slices.Contains(out.Missing, s) {
 			out.Missing = append(out.Missing, s)
 		}
 	}
-	return out
 }
 
 func graver(a, b casefile.Support) casefile.Support {

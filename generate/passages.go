@@ -12,22 +12,23 @@ import (
 
 const (
 	relevant  = 0.34 // a sentence this far about the need may answer it
-	companion = 0.62 // beside rows only a sentence well about it is told
+	companion = 0.5  // beside rows only a sentence well about it is told
 	near      = 0.7  // of the best, for the sentences told besides it
 	maxTold   = 4    // sentences a need
 )
 
-// told is a sentence that may answer a need.
+// told is a sentence, or a short passage whole, that may answer a need.
 type told struct {
 	e     casefile.Evidence
 	span  text.Span
 	score float64
+	topic int // of several things asked about, the one it is most about
 	at    int
 }
 
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
-	topic := text.NewTopic(d.asked(n), d.w.synonyms, nil)
+	topics := d.topics(n)
 	least := relevant
 	if besideRows {
 		least = companion
@@ -39,31 +40,81 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		}
 		heading := e.Source.Title + " " + e.Source.Heading
 		of := d.w.named(heading)
-		for _, sp := range text.Sentences(e.Text) {
+		for _, sp := range units(e) {
 			body := sp.Of(e.Text)
-			if strings.HasPrefix(strings.TrimSpace(body), "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
-				continue
-			}
 			if d.ofAnother(n, body, of) {
 				continue
 			}
-			score := topic.Relevance(body, heading)
-			if score >= least {
-				all = append(all, told{e, sp, score, rank})
+			t := told{e: e, span: sp, at: rank}
+			for i, topic := range topics {
+				if score := topic.Relevance(body, heading); score > t.score {
+					t.score, t.topic = score, i
+				}
+			}
+			if t.score >= least {
+				all = append(all, t)
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
 	made := 0
+	best := map[int]float64{}
 	for _, t := range all {
-		if made >= maxTold || t.score < all[0].score*near {
-			break
+		if best[t.topic] == 0 {
+			best[t.topic] = t.score
+		}
+		if made >= maxTold+len(topics)-1 || t.score < best[t.topic]*near {
+			continue
 		}
 		before := len(d.out.Claims)
 		d.claim(d.quote(n, t))
 		made += len(d.out.Claims) - before
 	}
 	return made
+}
+
+const (
+	shortText = 140 // characters of a passage that is told whole
+	shortUnit = 3   // sentences of it
+)
+
+// units cuts a passage into what is told at once: the whole of a short one, otherwise its sentences, one that
+// ends in a semicolon together with the next.
+func units(e casefile.Evidence) []text.Span {
+	var out []text.Span
+	open := false
+	for _, sp := range text.Sentences(e.Text) {
+		body := strings.TrimSpace(sp.Of(e.Text))
+		if strings.HasPrefix(body, "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
+			open = false
+			continue
+		}
+		if open && sp.Start-out[len(out)-1].End < 4 {
+			out[len(out)-1].End = sp.End
+		} else {
+			out = append(out, sp)
+		}
+		open = strings.HasSuffix(body, "；") || strings.HasSuffix(body, ";")
+	}
+	if len(out) < 2 || len(out) > shortUnit {
+		return out
+	}
+	whole := text.Span{Start: out[0].Start, End: out[len(out)-1].End}
+	if body := whole.Of(e.Text); len([]rune(body)) > shortText || strings.Contains(body, "\n\n") || strings.Contains(body, "|") {
+		return out
+	}
+	return []text.Span{whole}
+}
+
+// isHeading reports whether a sentence is no more than the passage's own heading.
+func isHeading(s string, src *casefile.Source) bool {
+	h := text.Fold(strings.TrimSpace(s))
+	for _, part := range append(strings.Split(src.Heading, " / "), src.Title) {
+		if text.Fold(strings.TrimSpace(part)) == h {
+			return true
+		}
+	}
+	return false
 }
 
 // named returns the names in a text.
@@ -104,34 +155,48 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 	return false
 }
 
-// isHeading reports whether a sentence is no more than the passage's own heading.
-func isHeading(s string, src *casefile.Source) bool {
-	h := text.Fold(strings.TrimSpace(s))
-	for _, part := range append(strings.Split(src.Heading, " / "), src.Title) {
-		if text.Fold(strings.TrimSpace(part)) == h {
-			return true
-		}
-	}
-	return false
-}
-
-// asked is what a need asks, without what no document can know.
-func (d *draft) asked(n casefile.Need) string {
+// topics are what a need asks, without what no document can know: one for each of several things of a kind
+// that it names, since a sentence speaks of one.
+func (d *draft) topics(n casefile.Need) []*text.Topic {
 	q := n.Text
-	for _, s := range n.Entities {
-		if s.Words != "" && d.isIdentifier(s.Name) {
-			q = strings.ReplaceAll(q, s.Words, " ")
+	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" && len(n.Constraints) > 0 {
+		q += " " + strings.Join(n.Constraints, " ") // what the part of the question before is about
+	}
+	drop := func(s casefile.Slot) {
+		for _, w := range append([]string{s.Words}, s.Values...) {
+			if w != "" {
+				q = strings.ReplaceAll(q, w, " ")
+			}
 		}
 	}
 	for _, s := range n.Not {
-		if s.Words != "" {
-			q = strings.ReplaceAll(q, s.Words, " ")
-		}
+		drop(s)
 	}
 	if n.PeriodText != "" {
 		q = strings.ReplaceAll(q, n.PeriodText, " ")
 	}
-	return q
+	several := -1
+	tail := ""
+	for i, s := range n.Entities {
+		switch {
+		case d.isIdentifier(s.Name):
+			drop(s)
+		case len(s.Values) > 1 && several < 0:
+			several = i
+			drop(s)
+		case s.Words == "" || !strings.Contains(q, s.Words):
+			tail += " " + strings.Join(s.Values, " ")
+		}
+	}
+	q = strings.Join(strings.Fields(q), " ") + tail
+	if several < 0 {
+		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}
+	}
+	var out []*text.Topic
+	for _, v := range n.Entities[several].Values {
+		out = append(out, text.NewTopic(q+" "+v, d.w.synonyms, nil))
+	}
+	return out
 }
 
 func (d *draft) isIdentifier(kind string) bool {

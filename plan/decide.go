@@ -38,6 +38,9 @@ func (p *Planner) decide(a *asked) verdict {
 	case best < likely:
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
+	case has(a.r, "cause"):
+		v.kind = casefile.CombinedKind
+		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
 	case best-v.docScore >= farBehind || best >= sure && v.docScore <= documently+0.05:
 		v.kind = casefile.DataKind
 		v.why = fmt.Sprintf("%s fits (%.2f, documents %.2f)", v.data[0].Name, best, v.docScore)
@@ -93,7 +96,7 @@ func (p *Planner) documentScore(a *asked, v verdict) float64 {
 	if len(a.ids) == 0 && len(a.periods) == 0 && len(a.names) == 0 && a.n.n == 0 {
 		score += 0.1
 	}
-	if len(a.periods) > 0 || a.n.n > 0 {
+	if (len(a.periods) > 0 && !a.borrowed) || a.n.n > 0 {
 		score -= 0.15
 	}
 	return score
@@ -216,6 +219,9 @@ func (p *Planner) query(a *asked) string {
 		if len(more) < 10 && !strings.Contains(strings.ToLower(q), strings.ToLower(s)) && !slices.Contains(more, s) {
 			more = append(more, s)
 		}
+	}
+	if a.context != "" {
+		q += " " + privateRun.ReplaceAllString(a.context, " ")
 	}
 	for _, m := range a.names {
 		add(m.Value)

@@ -38,6 +38,9 @@ func (p *Planner) mentions(c casefile.Case, words string) []quantity.PeriodMenti
 // need returns the typed form of what a text asks for, without where to look for it.
 func (p *Planner) need(a *asked, text string) casefile.Need {
 	n := casefile.Need{Text: text, Kind: casefile.CombinedKind}
+	if a.context != "" {
+		n.Constraints = append(n.Constraints, a.context)
+	}
 	if len(a.periods) > 0 {
 		n.Period, n.PeriodText, n.Granularity = a.periods[0].Period, a.periods[0].words, a.periods[0].granularity
 	}

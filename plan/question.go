@@ -13,16 +13,18 @@ import (
 
 // asked is a question as it was read: everything the program takes from its words.
 type asked struct {
-	c       casefile.Case
-	lang    casefile.Lang
-	r       *playbook.Reader
-	text    string             // the part of the question that was read
-	off     int                // where it begins
-	ids     []playbook.Mention // identifiers; the kind is the identifier's name
-	names   []playbook.Mention // names of things
-	not     []playbook.Mention // names that are excluded
-	periods []period
-	n       count
+	c        casefile.Case
+	lang     casefile.Lang
+	r        *playbook.Reader
+	text     string             // the part of the question that was read
+	off      int                // where it begins
+	context  string             // what the part before is about, where this part does not say by itself
+	borrowed bool               // its period is that of another part
+	ids      []playbook.Mention // identifiers; the kind is the identifier's name
+	names    []playbook.Mention // names of things
+	not      []playbook.Mention // names that are excluded
+	periods  []period
+	n        count
 }
 
 // period is a period named in the question.

@@ -47,10 +47,22 @@ func (p *Planner) parts(a *asked) []*asked {
 	if len(out) > 6 {
 		return []*asked{a}
 	}
-	for _, part := range out {
+	for i, part := range out {
 		part.inherit(a)
+		if i > 0 && len(text.Terms(part.bare())) <= 3 {
+			part.context = out[i-1].subject()
+		}
 	}
 	return out
+}
+
+// bare is a part without the words that ask and the names in it.
+func (a *asked) bare() string {
+	cut := append(found(a.r, cues()["asking"]), found(a.r, cues()["also"])...)
+	for _, m := range a.names {
+		cut = append(cut, m.Span)
+	}
+	return a.without(cut)
 }
 
 // listed reports whether a part is an item of a list of things asked for: set off by a semicolon, with a name of its own.
@@ -84,12 +96,7 @@ func (p *Planner) asks(a *asked) bool {
 
 // stands reports whether a part has enough words of its own to be looked up.
 func (p *Planner) stands(a *asked) bool {
-	cut := found(a.r, cues()["asking"])
-	cut = append(cut, found(a.r, cues()["also"])...)
-	for _, m := range a.names {
-		cut = append(cut, m.Span)
-	}
-	rest := playbook.Read(a.without(cut))
+	rest := playbook.Read(a.bare())
 	return len(text.Terms(rest.Folded)) >= 1 && len([]rune(strings.TrimSpace(rest.Folded))) >= 2
 }
 
@@ -120,7 +127,7 @@ func (a *asked) inherit(whole *asked) {
 		return
 	}
 	if len(a.periods) == 0 {
-		a.periods = slices.Clone(whole.periods)
+		a.periods, a.borrowed = slices.Clone(whole.periods), len(whole.periods) > 0
 		for i := range a.periods {
 			a.periods[i].Span = playbook.Span{}
 		}

@@ -86,6 +86,9 @@ func tokens(s string) []token {
 		j := i
 		for j < len(s) {
 			d, m := utf8.DecodeRuneInString(s[j:])
+			if unicode.IsDigit(d) != unicode.IsDigit(c) && latin(d) {
+				break // top3 is top and 3
+			}
 			if !latin(d) && !(d == '\'' && j+m < len(s) && latin(firstRune(s[j+m:]))) {
 				break
 			}
@@ -209,7 +212,15 @@ func (r *Reader) phrase(w Word, i int) (Span, bool) {
 			return Span{}, false
 		}
 	}
-	return Span{r.toks[i].From, r.toks[i+len(w.stems)-1].To}, true
+	s := Span{r.toks[i].From, r.toks[i+len(w.stems)-1].To}
+	if i > 0 && r.toks[i-1].To == s.From {
+		return s, false // the end of a code
+	}
+	last := r.toks[i+len(w.stems)-1]
+	if k := i + len(w.stems); k < len(r.toks) && r.toks[k].From == s.To && last.To-last.From < 3 {
+		return s, false // the beginning of one
+	}
+	return s, true
 }
 
 // whole reports whether a place does not cut a word or number in two.
