@@ -125,7 +125,7 @@ func (f *finder) isLabel(i int) (int, bool) {
 	return i, false
 }
 
-// heading reports whether "# " or its like stands before i at the beginning of a line and a title after: "### 4.1 包装".
+// heading reports whether "# " or its like stands before i at the beginning of a line and a title after: "### 4.1 要求".
 func (f *finder) heading(i int) bool {
 	b := f.back(i)
 	if b == i || f.at(b-1) != '#' {
