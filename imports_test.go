@@ -38,6 +38,7 @@ func imports() map[string][]string {
 		rule[p] = base
 	}
 	rule["verify/words"] = nil
+	rule["ingest/format"] = base
 	return rule
 }
 
