@@ -24,7 +24,7 @@ func TestNothingOutsideTheScopeComesBack(t *testing.T) {
 	tenants, users, roles := []string{"t1", "t2", "t3"}, []string{"u1", "u2", "u3"}, []string{"customer", "agent", "manager"}
 	pick := func(list []string) string { return list[rng.IntN(len(list))] }
 	day := func() casefile.Date { return casefile.Date{Year: 2026, Month: 1, Day: 1}.AddDays(rng.IntN(365)) }
-	for round := range 12 {
+	for round := range 5 {
 		s := open(t)
 		type owned struct {
 			ns casefile.Namespace
@@ -59,7 +59,7 @@ func TestNothingOutsideTheScopeComesBack(t *testing.T) {
 				all = all[:len(all)-1]
 			}
 		}
-		for range 40 {
+		for range 15 {
 			id := casefile.Identity{Tenant: pick(tenants), User: pick(users)}
 			for range rng.IntN(3) {
 				id.Roles = append(id.Roles, pick(roles))
@@ -94,8 +94,11 @@ func TestNothingOutsideTheScopeComesBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range ms {
+			for i, m := range ms {
 				see("Match", m.Hit.Source)
+				if i >= 10 {
+					continue
+				}
 				h, err := s.Chunk(ctx, who, m.Hit.Source.Chunk)
 				if err != nil || h.Text != m.Hit.Text {
 					t.Fatalf("Chunk(%s): %v", m.Hit.Source.Chunk, err)
