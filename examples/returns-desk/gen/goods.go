@@ -39,6 +39,11 @@ var categories = []category{
 		{"GC-200", "电子礼品卡 200 元", "e-gift card 200", 20000},
 		{"GC-500", "电子礼品卡 500 元", "e-gift card 500", 50000},
 	}},
+	// its name holds another category's
+	{"耳机配件", "headphone accessory", "实物", "headphone-accessory-policy", []product{
+		{"HA-021", "记忆棉耳机套", "memory-foam ear pads", 5900},
+		{"HA-022", "耳机充电盒", "headphone charging case", 12900},
+	}},
 	// no policy: an answer on it must not borrow another product's
 	{"文具", "stationery", "实物", "", []product{
 		{"ST-011", "方格手账本", "grid notebook", 3900},
@@ -50,6 +55,7 @@ var stamps = []stamp{
 	{"outlet-policy", "V1", "2026-01-01"},
 	{"headphone-policy", "V1", "2026-01-01"},
 	{"headphone-policy", "V2", "2026-09-01"},
+	{"headphone-accessory-policy", "V2", "2026-05-01"},
 	{"watch-policy", "V3", "2026-03-01"},
 	{"laptop-policy", "V1", "2026-01-01"},
 	{"kitchen-policy", "V1", "2026-01-01"},

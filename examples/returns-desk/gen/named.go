@@ -34,6 +34,7 @@ shop A138 u7 GC-200 已发卡 2026-09-14T10:00 2026-09-15T10:05 - -             
 shop A139 u7 HP-002 已签收 2026-09-07T19:20 2026-09-08T08:00 2026-09-10T10:10 2026-09-12T23:50   day 8: the first day too late, though less than 8 times 24 hours
 shop A140 u7 HP-001 已取消 2026-09-01T09:00 - - -                                                cancelled before payment
 shop A142 u7 ST-012 已签收 2026-09-11T14:00 2026-09-12T15:00 2026-09-14T09:40 2026-09-16T12:12   a category with no published policy
+shop A143 u7 HA-021 已签收 2026-09-12T21:30 2026-09-13T08:00 2026-09-15T10:30 2026-09-17T19:00   headphones in the name, another policy
 shop A001 u1 HP-001 已签收 2026-09-06T10:00 2026-09-07T11:00 2026-09-09T09:00 2026-09-11T12:34   someone else's
 shop A124 u8 HP-001 已签收 2026-09-05T20:16 2026-09-06T08:03 2026-09-08T17:41 2026-09-10T19:43   someone else's, one digit and one minute away from A123
 outlet A123 u7 WT-002 已签收 2026-09-14T09:00 2026-09-15T09:00 2026-09-17T09:00 2026-09-18T09:00 the same id and the same user name in another tenant
