@@ -15,7 +15,7 @@ columns:
   topic: {type: text, title: 投诉主题, title_en: topic}
   complaints: {type: integer, title: 投诉件数, title_en: complaints, unit: 件, unit_en: complaints, metric: complaints}
 say:
-  zh: "{sku}（{product}）关于“{topic}”的投诉 {complaints} 件。"
+  zh: "{sku}（{product}）关于“{topic}”的投诉件数 {complaints} 件。"
   en: "{sku} ({product}): {complaints} complaints about {topic}."
 freshness: daily
 ---

@@ -15,7 +15,7 @@ columns:
   quarter: {type: text, title: 季度, title_en: quarter}
   complaints: {type: integer, title: 投诉件数, title_en: complaints, unit: 件, unit_en: complaints, metric: complaints}
 say:
-  zh: "{sku}（{product}）{quarter} 投诉 {complaints} 件。"
+  zh: "{sku}（{product}）{quarter} 投诉件数 {complaints} 件。"
   en: "{sku} ({product}): {complaints} complaints in {quarter}."
 freshness: daily
 ---

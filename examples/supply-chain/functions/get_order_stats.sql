@@ -18,7 +18,7 @@ columns:
   sold: {type: integer, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
   revenue: {type: decimal, title: 销售额, title_en: revenue, unit: 元, unit_en: CNY, metric: revenue}
 say:
-  zh: 订单 {orders} 单，售出 {sold} 件，销售额 {revenue} 元。
+  zh: 订单数 {orders} 单，售出件数 {sold} 件，销售额 {revenue} 元。
   en: "{orders} orders, {sold} units sold, revenue {revenue} CNY."
 freshness: daily
 ---

@@ -16,7 +16,7 @@ columns:
   damaged: {type: integer, title: 包装破损件数, title_en: damaged packagings, unit: 件, unit_en: pieces, metric: damaged}
   damage_rate: {type: ratio, title: 包装破损率, title_en: packaging damage rate, metric: damage_rate}
 say:
-  zh: "{sku}（{product}，{supplier}）抽检 {inspected} 件，包装破损 {damaged} 件，包装破损率 {damage_rate}。"
+  zh: "{sku}（{product}，{supplier}）抽检件数 {inspected} 件，包装破损件数 {damaged} 件，包装破损率 {damage_rate}。"
   en: "{sku} ({product}, {supplier}): inspected {inspected} pieces, damaged {damaged} pieces, packaging damage rate {damage_rate}."
 freshness: daily
 ---

@@ -17,7 +17,7 @@ columns:
   return_count: {type: integer, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
   share: {type: ratio, title: 占比, title_en: share, definition: 该原因的退货件数除以全部退货件数}
 say:
-  zh: 原因“{reason}”退货 {return_count} 件，占 {share}。
+  zh: 原因“{reason}”退货件数 {return_count} 件，占 {share}。
   en: "Reason {reason}: returned {return_count} units, share {share}."
 freshness: daily
 ---

@@ -16,7 +16,7 @@ columns:
   sold: {type: integer, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
-  zh: "{month} 退货 {return_count} 件，售出 {sold} 件，退货率 {return_rate}。"
+  zh: "{month} 退货件数 {return_count} 件，售出件数 {sold} 件，退货率 {return_rate}。"
   en: "{month}: returned {return_count} units, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---

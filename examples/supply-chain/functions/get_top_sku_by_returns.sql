@@ -24,7 +24,7 @@ columns:
 ranked: true
 ties: return_count
 say:
-  zh: 第 {rank} 名 {sku}（{product}，{supplier}）：退货 {return_count} 件，售出 {sold} 件，退货率 {return_rate}。
+  zh: 第 {rank} 名 {sku}（{product}，{supplier}）：退货件数 {return_count} 件，售出件数 {sold} 件，退货率 {return_rate}。
   en: "Rank {rank} is {sku} ({product}, {supplier}): returned {return_count} units, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---
