@@ -13,6 +13,14 @@ import (
 func (d *draft) need(i int, steps []casefile.Step) {
 	n := d.c.Plan.Needs[i]
 	before := len(d.out.Claims)
+	for _, s := range n.Constraints {
+		if what, ok := strings.CutPrefix(s, playbook.NotGiven); ok {
+			d.lack(playbook.NotGiven+subject(n), phrase(d.lang, "not given", "about", subject(n), "what", what))
+		}
+	}
+	if n.Lead == casefile.DocumentKind && d.leads(n, steps) {
+		return
+	}
 	rows := 0
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; !t.Search {
@@ -29,6 +37,17 @@ func (d *draft) need(i int, steps []casefile.Step) {
 		return
 	}
 	d.nothing(n, steps)
+}
+
+// leads tells what the documents say of a need that they answer before the data do, and reports whether they say anything.
+func (d *draft) leads(n casefile.Need, steps []casefile.Step) bool {
+	told := 0
+	for _, s := range steps {
+		if d.w.tools[s.Tool].Search {
+			told += d.passages(n, s, false)
+		}
+	}
+	return told > 0
 }
 
 // namesFrom reports whether a step was asked about the names that another step's passages hold: then these passages are part of the answer.

@@ -159,8 +159,12 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 // that it names, since a sentence speaks of one.
 func (d *draft) topics(n casefile.Need) []*text.Topic {
 	q := n.Text
-	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" && len(n.Constraints) > 0 {
-		q += " " + strings.Join(n.Constraints, " ") // what the part of the question before is about
+	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
+		for _, s := range n.Constraints {
+			if !strings.HasPrefix(s, playbook.NotGiven) {
+				q += " " + s // what the part of the question before is about
+			}
+		}
 	}
 	drop := func(s casefile.Slot) {
 		for _, w := range append([]string{s.Words}, s.Values...) {

@@ -41,6 +41,12 @@ func (p *Planner) decide(a *asked) verdict {
 	case has(a.r, "cause"):
 		v.kind = casefile.CombinedKind
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
+	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !v.data[0].titled && !has(a.r, "figures")):
+		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
+		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
+	case v.data[0].cover < doubtful:
+		v.kind = casefile.CombinedKind
+		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents are asked too", v.data[0].Name, v.data[0].cover)
 	case best-v.docScore >= farBehind || best >= sure && v.docScore <= documently+0.05:
 		v.kind = casefile.DataKind
 		v.why = fmt.Sprintf("%s fits (%.2f, documents %.2f)", v.data[0].Name, best, v.docScore)

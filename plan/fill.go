@@ -18,8 +18,9 @@ import (
 
 // filled is the value of one argument and where it comes from.
 type filled struct {
-	value any // string, []string, int or bool
-	said  bool
+	value    any  // string, []string, int or bool
+	said     bool // in the question
+	borrowed bool // in another part of it
 }
 
 // fill gives a function's parameters what the question says; what it does not say is left to the
@@ -30,7 +31,7 @@ func (p *Planner) fill(a *asked, t casefile.ToolSpec) (map[string]filled, []case
 	integer := false
 	for _, prm := range t.Params {
 		if v, ok := p.value(a, prm, &integer); ok {
-			args[prm.Name] = filled{v, true}
+			args[prm.Name] = filled{value: v, said: true, borrowed: prm.Type == "period" && a.borrowed}
 		} else if prm.Required && len(prm.Default) == 0 {
 			lacks = append(lacks, prm)
 		}
@@ -169,7 +170,8 @@ func encode(v any) json.RawMessage {
 
 // unknown finds a word that stands where a parameter's value would stand but is none of its values:
 // a code of the same shape, or a word with the ending that the values' other forms have.
-func (p *Planner) unknown(a *asked, prm casefile.Param) (string, bool) {
+// For a required parameter it is also what is left of the question when all else is explained.
+func (p *Planner) unknown(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
 	if len(prm.Values) == 0 || prm.Exclude {
 		return "", false
 	}
@@ -201,8 +203,35 @@ func (p *Planner) unknown(a *asked, prm casefile.Param) (string, bool) {
 			}
 		}
 	}
+	if prm.Required && len(prm.Default) == 0 {
+		return a.leftover(explained, longestValue(prm.Values))
+	}
 	return "", false
 }
+
+// leftover is the first run of the question that nothing explains: Han characters, or words with a capital.
+func (a *asked) leftover(explained []playbook.Span, longest int) (string, bool) {
+	cut := slices.Clone(explained)
+	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
+		for _, m := range list {
+			cut = append(cut, m.Span)
+		}
+	}
+	for _, m := range a.periods {
+		cut = append(cut, m.Span)
+	}
+	for _, list := range []string{"asking", "data", "filler", "personal", "permission", "not", "also"} {
+		cut = append(cut, found(a.r, cues()[list])...)
+	}
+	for _, run := range unexplained.FindAllString(a.without(cut), -1) {
+		if len([]rune(run)) >= 2 && len(run) <= longest+3 {
+			return run, true
+		}
+	}
+	return "", false
+}
+
+var unexplained = regexp.MustCompile(`\p{Han}+|[A-Z][\w-]*(?: [A-Z][\w-]*)*`)
 
 func longestValue(values []string) int {
 	n := 0

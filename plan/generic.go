@@ -13,6 +13,7 @@ const (
 	maxSteps   = 8    // of one need
 	sure       = 0.5  // a score from which a source is taken without doubt
 	likely     = 0.28 // a score below which a function is not called
+	doubtful   = 0.6  // a function that speaks of less of the question than this may be about something else
 	farBehind  = 0.3  // a second source this far behind the first is left out
 	askable    = 0.4  // a document score from which documents are asked rather than the asker
 	documently = 0.2  // what the document side starts from: a library can always be asked
@@ -21,6 +22,7 @@ const (
 // verdict is where a need is looked for, and how sure that is.
 type verdict struct {
 	kind     casefile.Kind
+	lead     casefile.Kind
 	data     []scored
 	search   []scored
 	docScore float64
@@ -50,11 +52,14 @@ func (p *Planner) generic(a *asked, parts []*asked) casefile.Plan {
 func (b *builder) need(a *asked) {
 	v := b.p.decide(a)
 	n := b.p.need(a, strings.TrimSpace(a.text))
-	n.Kind, n.Why = v.kind, v.why
+	n.Kind, n.Lead, n.Why = v.kind, v.lead, v.why
 	if b.plan.Why != "" {
 		b.plan.Why += "; "
 	}
 	b.plan.Why += v.why
+	if len(v.data) > 0 && v.data[0].without != "" {
+		n.Constraints = append(n.Constraints, playbook.NotGiven+v.data[0].without)
+	}
 	i := len(b.plan.Needs)
 	b.plan.Needs = append(b.plan.Needs, n)
 	first := len(b.plan.Steps)
@@ -117,7 +122,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 			if _, ok := args[prm.Name]; ok {
 				continue
 			}
-			if w, ok := b.p.unknown(a, prm); ok {
+			if w, ok := b.p.unknown(a, prm, s.hits); ok {
 				args = with(args, prm.Name, w) // the tool says which values there are
 			}
 		}
@@ -129,7 +134,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 }
 
 func with(args map[string]filled, name string, value any) map[string]filled {
-	out := map[string]filled{name: {value, false}}
+	out := map[string]filled{name: {value: value}}
 	for k, v := range args {
 		out[k] = v
 	}

@@ -38,7 +38,8 @@ type period struct {
 // count is a number of things asked for: "the three …", "top 5".
 type count struct {
 	playbook.Span
-	n int
+	n       int
+	implied bool // no number is said
 }
 
 func (p *Planner) read(c casefile.Case) *asked { return p.readPart(c, 0, len(c.Question)) }
@@ -175,9 +176,12 @@ func (a *asked) number() count {
 				continue
 			}
 			if n := small(a.r.Folded[m[2]:m[3]]); n > 0 {
-				return count{s, n}
+				return count{Span: s, n: n}
 			}
 		}
+	}
+	if has(a.r, "single") && has(a.r, "superlative") {
+		return count{n: 1, implied: true} // "who … most": one, and those who share the place
 	}
 	return count{}
 }

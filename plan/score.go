@@ -72,12 +72,16 @@ func (p *Planner) profile() {
 // scored is how well a tool fits a part of a question.
 type scored struct {
 	*profile
-	score float64
-	hits  []playbook.Span // where its words stand
-	args  map[string]filled
-	lacks []casefile.Param // required parameters that nothing fills
-	why   []string
-	blind bool // it cannot tell what the question excludes from the rest
+	score   float64
+	hits    []playbook.Span // where its words stand
+	args    map[string]filled
+	lacks   []casefile.Param // required parameters that nothing fills
+	why     []string
+	blind   bool    // it cannot tell what the question excludes from the rest
+	cover   float64 // how much of what is asked it speaks of
+	titled  bool    // the question names one of its columns
+	without string  // what is to be worked out, and it does not say that it does
+	named   int     // how many of its parameters the question fills
 }
 
 // scoreTools compares every function, or every search tool, with a part of a question, best first.
@@ -93,8 +97,9 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		words := s.countWords(a, also)
 		does := topic.Set(t.does)
 		rel := topic.Covered(does, nil)
+		s.cover = rel
 		score := min(1, words)*0.4 + rel*0.4
-		if len(found(a.r, t.titles)) > 0 {
+		if s.titled = len(found(a.r, t.titles)) > 0; s.titled {
 			score += 0.1
 		}
 		// what it says it is not for, and does not say it is for
@@ -147,6 +152,9 @@ func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
 	return words
 }
 
+// works are the lists of cues.txt that ask for something to be worked out.
+var works = []string{"work remaining", "work average", "work share", "work growth", "work forecast"}
+
 // suits is what a function gains for the things in the question that it takes, and loses for those it has no
 // place for and for what it needs and is not given.
 func (p *Planner) suits(a *asked, s *scored) float64 {
@@ -155,11 +163,22 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 	for _, f := range s.args {
 		if f.said {
 			gain += 0.08
+			if !f.borrowed {
+				s.named++
+			}
 		}
 	}
 	gain = min(0.2, gain) - p.unplaced(a, s.ToolSpec) - 0.35*float64(len(s.lacks))
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
+	}
+	own := playbook.Read(s.does)
+	for _, work := range works {
+		if at := found(a.r, cues()[work]); len(at) > 0 && !has(own, work) {
+			gain -= 0.25
+			s.cover = min(s.cover, doubtful-0.01)
+			s.without = a.r.Source(at[0])
+		}
 	}
 	for _, kind := range kinds(a.not) {
 		if !leavesOut(s.ToolSpec, kind) {

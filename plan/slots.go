@@ -178,7 +178,7 @@ func (p *Planner) slots(a *asked, b *book) []casefile.Slot {
 	if len(a.periods) > 0 {
 		add(casefile.Slot{Name: "period", Values: []string{a.periods[0].Period.String()}, Words: a.periods[0].words})
 	}
-	if a.n.n > 0 {
+	if a.n.n > 0 && !a.n.implied {
 		add(casefile.Slot{Name: "n", Values: []string{strconv.Itoa(a.n.n)}, Words: a.r.Source(a.n.Span)})
 	}
 	if b == nil {

@@ -12,7 +12,7 @@ import (
 // Where a compound question may be cut: after a mark that ends a question, and before a word that adds another.
 var (
 	cuts = regexp.MustCompile(`[?？;；\n。]+`)
-	adds = regexp.MustCompile(`(?i)[,，、]?\s*(?:(?:另外|此外|顺便(?:问(?:一下)?)?|还有|同时|以及|并且|并(?:说明|给出|列出|告诉)|和)\s*[,，]?|\b(?:and also|and|also|plus|as well as)\b\s*,?)\s*`)
+	adds = regexp.MustCompile(`(?i)[,，、]?\s*(?:(?:另外|此外|顺便(?:问(?:一下)?)?|还有|同时|以及|并且|并(?:说明|给出|列出|告诉)|和)\s*[,，]?|[,，]|\b(?:and also|and|also|plus|as well as)\b\s*,?)\s*`)
 )
 
 // parts cuts a compound question into the parts that ask something by themselves; each of the later ones
@@ -49,7 +49,7 @@ func (p *Planner) parts(a *asked) []*asked {
 	}
 	for i, part := range out {
 		part.inherit(a)
-		if i > 0 && len(text.Terms(part.bare())) <= 3 {
+		if i > 0 && len(text.Terms(part.bare())) <= 1 {
 			part.context = out[i-1].subject()
 		}
 	}

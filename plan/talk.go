@@ -103,9 +103,6 @@ func (p *Planner) askFor(name string, lang casefile.Lang) string {
 // lackingIdentifier returns the question back where the one function that fits lacks an identifier that the
 // asker must give: they speak of a thing of their own without naming it.
 func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bool) {
-	if has(a.r, "general") && !has(a.r, "personal") {
-		return casefile.Plan{}, false
-	}
 	for _, part := range parts {
 		v := p.decide(part)
 		if v.kind != casefile.DataKind || len(v.data) == 0 {
@@ -113,6 +110,9 @@ func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bo
 		}
 		best := v.data[0]
 		for _, prm := range best.lacks {
+			if _, ok := p.unknown(part, prm, best.hits); ok {
+				continue // the tool says which values there are
+			}
 			ask := prm.Ask[a.lang]
 			if ask == "" {
 				ask = p.askFor(prm.Name, a.lang)

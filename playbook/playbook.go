@@ -143,3 +143,6 @@ type Action struct {
 	Words []string `yaml:"words" json:"words"`
 	Say   Text     `yaml:"say" json:"say"`
 }
+
+// NotGiven begins a constraint of a need that no declared function meets: what is to be worked out follows.
+const NotGiven = "not given: "
