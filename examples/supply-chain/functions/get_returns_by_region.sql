@@ -17,7 +17,7 @@ columns:
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{region}区退货件数 {return_count} 件，退货单数 {return_records} 单，售出件数 {sold} 件，退货率 {return_rate}。"
-  en: "{region}: returned {return_count} units in {return_records} records, sold {sold} units, return rate {return_rate}."
+  en: "{region}: returned {return_count} units, sold {sold} units, return rate {return_rate}."
 freshness: daily
 ---
 WITH back AS (
