@@ -74,7 +74,7 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 	}
 	for i := range c.Plan.Needs {
 		if steps := d.stepsOf(i, book); len(steps) > 0 {
-			d.need(i, steps)
+			d.need(d.c.Plan.Needs[i], steps)
 		}
 	}
 	d.notes()
@@ -95,13 +95,16 @@ func (w *Writer) book(name string) (playbook.Playbook, bool) {
 func (d *draft) stepsOf(need int, book playbook.Playbook) []casefile.Step {
 	var out []casefile.Step
 	for _, s := range d.c.Plan.Steps {
-		if _, own := book.Step(s.ID); own || s.For != "" || s.Need != need || strings.HasPrefix(s.Why, "required") && book.Name != "" {
+		if _, own := book.Step(s.ID); own || s.For != "" || s.Need != need || forced(s) && book.Name != "" {
 			continue
 		}
 		out = append(out, s)
 	}
 	return out
 }
+
+// forced reports whether a step is in the plan only because the workspace requires it.
+func forced(s casefile.Step) bool { return strings.HasPrefix(s.Why, playbook.Required) }
 
 // claim adds a claim.
 func (d *draft) claim(c casefile.Claim) {

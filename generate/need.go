@@ -9,19 +9,33 @@ import (
 	"github.com/casefile/casefile/playbook"
 )
 
-// need answers one need by the rows and sentences that its steps brought.
-func (d *draft) need(i int, steps []casefile.Step) {
-	n := d.c.Plan.Needs[i]
-	before := len(d.out.Claims)
+// need answers one need by the rows and sentences that its steps brought; those of steps that the workspace
+// forces are told only where nothing else answers it.
+func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 	for _, s := range n.Constraints {
 		if what, ok := strings.CutPrefix(s, playbook.NotGiven); ok {
 			d.lack(playbook.NotGiven+subject(n), phrase(d.lang, "not given", "about", subject(n), "what", what))
 		}
 	}
-	if n.Lead == casefile.DocumentKind && d.leads(n, steps) {
+	chosen := slices.DeleteFunc(slices.Clone(steps), forced)
+	if d.tell(n, chosen) > 0 {
+		d.incomplete(n, chosen)
 		return
 	}
-	rows := 0
+	if len(chosen) < len(steps) && d.tell(n, slices.DeleteFunc(slices.Clone(steps), func(s casefile.Step) bool { return !forced(s) })) > 0 {
+		return
+	}
+	d.nothing(n, steps)
+}
+
+// tell tells what steps brought, and returns how many rows and sentences that was.
+func (d *draft) tell(n casefile.Need, steps []casefile.Step) int {
+	if n.Lead == casefile.DocumentKind {
+		if told := d.leads(n, steps); told > 0 {
+			return told
+		}
+	}
+	rows, told := 0, 0
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; !t.Search {
 			rows += d.rows(n, s)
@@ -29,25 +43,21 @@ func (d *draft) need(i int, steps []casefile.Step) {
 	}
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; t.Search {
-			d.passages(n, s, rows > 0 && !namesFrom(steps, s.ID))
+			told += d.passages(n, s, rows > 0 && !namesFrom(steps, s.ID))
 		}
 	}
-	if len(d.out.Claims) > before {
-		d.incomplete(n, steps)
-		return
-	}
-	d.nothing(n, steps)
+	return rows + told
 }
 
-// leads tells what the documents say of a need that they answer before the data do, and reports whether they say anything.
-func (d *draft) leads(n casefile.Need, steps []casefile.Step) bool {
+// leads tells what the documents say of a need that they answer before the data do.
+func (d *draft) leads(n casefile.Need, steps []casefile.Step) int {
 	told := 0
 	for _, s := range steps {
 		if d.w.tools[s.Tool].Search {
 			told += d.passages(n, s, false)
 		}
 	}
-	return told > 0
+	return told
 }
 
 // namesFrom reports whether a step was asked about the names that another step's passages hold: then these passages are part of the answer.
@@ -111,14 +121,15 @@ const (
 	maxNames = 80 // names told in one list
 )
 
-// rows tells the rows a step brought. It returns how many claims that made.
+// rows tells the rows a step brought. It returns how many there are.
 func (d *draft) rows(n casefile.Need, s casefile.Step) int {
-	before := len(d.out.Claims)
+	told := 0
 	for _, e := range d.c.Of(s.ID) {
 		if e.Table == nil || len(e.Table.Rows) == 0 {
 			continue
 		}
 		keep := d.kept(n, e.Table)
+		told += len(keep)
 		if want := d.wanted(s); want > 0 && e.Table.Ranked == false && want < len(keep) && d.w.ranks(s.Tool) {
 			keep = keep[:want]
 		}
@@ -138,7 +149,7 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 			d.lack("rows "+s.ID, phrase(d.lang, "partial", "about", subject(n)))
 		}
 	}
-	return len(d.out.Claims) - before
+	return told
 }
 
 // wanted is how many things the question asks for, 0 when it does not say or the call was told.

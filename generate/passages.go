@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	relevant  = 0.34 // a sentence this far about the need may answer it
+	relevant  = 0.32 // a sentence this far about the need may answer it
 	companion = 0.5  // beside rows only a sentence well about it is told
 	near      = 0.7  // of the best, for the sentences told besides it
 	maxTold   = 4    // sentences a need
@@ -66,9 +66,8 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		if made >= maxTold+len(topics)-1 || t.score < best[t.topic]*near {
 			continue
 		}
-		before := len(d.out.Claims)
 		d.claim(d.quote(n, t))
-		made += len(d.out.Claims) - before
+		made++
 	}
 	return made
 }

@@ -127,6 +127,11 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 			}
 		}
 		step.Args = arguments(args)
+		if i := slices.IndexFunc(b.plan.Steps, func(o casefile.Step) bool { return o.Tool == step.Tool && string(o.Args) == string(step.Args) }); i >= 0 {
+			b.used[s.Name]--
+			out = append(out, b.plan.Steps[i].ID) // asked for another need already
+			continue
+		}
 		b.plan.Steps = append(b.plan.Steps, step)
 		out = append(out, step.ID)
 	}
@@ -197,7 +202,7 @@ func (b *builder) required(a *asked, need int) {
 			if !ok {
 				continue
 			}
-			step := casefile.Step{ID: b.id(name), Goal: goal(a, t), Tool: name, Need: need, Why: "required where a question names " + r.When}
+			step := casefile.Step{ID: b.id(name), Goal: goal(a, t), Tool: name, Need: need, Why: playbook.Required + " where a question names " + r.When}
 			if t.Search {
 				step.Args = b.p.searchArgs(a, t, b.p.query(a))
 			} else {

@@ -144,5 +144,8 @@ type Action struct {
 	Say   Text     `yaml:"say" json:"say"`
 }
 
+// Required begins the reason of a step that the workspace requires, whether or not the question needs it.
+const Required = "required"
+
 // NotGiven begins a constraint of a need that no declared function meets: what is to be worked out follows.
 const NotGiven = "not given: "
