@@ -63,6 +63,7 @@ func commands() []*command {
 		{"search", searchFlags, search},
 		{"ingest", ingestFlags, ingestAll},
 		{"check", checkFlags, check},
+		{"verify", verifyFlags, verifyLines},
 		{"eval", evalFlags, evaluate},
 		{"replay", noFlags, replay},
 		{"export", exportFlags, export},

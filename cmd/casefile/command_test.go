@@ -393,3 +393,29 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+func TestVerify(t *testing.T) {
+	good := `{"id":1,"answer":{"claims":[{"text":"Growth was 9%.","cites":["E1"]}]},"evidence":[{"id":"E1","text":"Growth was 9%."}]}`
+	bad := `{"id":2,"answer":{"claims":[{"text":"Growth was 8%.","cites":["E1"]}]},"evidence":[{"id":"E1","text":"Growth was 9%."}]}`
+	tests := []struct {
+		name, in string
+		code     int
+		says     string
+	}{
+		{"supported", good + "\n\n", 0, `"verdict":"supported"`},
+		{"refused", good + "\n" + bad, 1, `"verdict":"refused"`},
+		{"not JSON", "{\n", 1, `"error":`},
+		{"nothing", "", 0, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := in(t, terminal{in: strings.NewReader(tt.in)}, "verify", "--json")
+			if r.code != tt.code || !strings.Contains(r.out, tt.says) {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+	if r := in(t, terminal{in: strings.NewReader(bad)}, "verify"); r.code != 1 || !strings.HasPrefix(r.out, "refused ") {
+		t.Errorf("as text: %+v", r)
+	}
+}
