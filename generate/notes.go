@@ -23,7 +23,7 @@ func (d *draft) notes() {
 		d.periods(c)
 	}
 	for _, e := range d.c.Evidence {
-		if e.Source != nil && !e.AsOf.IsZero() && e.AsOf != d.c.Today() {
+		if e.Source != nil && d.cited(e.ID) && !e.AsOf.IsZero() && e.AsOf != d.c.Today() {
 			d.note(phrase(d.lang, "version", "day", e.AsOf.String()))
 		}
 	}
@@ -47,9 +47,19 @@ func (d *draft) periods(c casefile.Done) {
 			}
 		}
 	}
+	if len(d.out.Claims) > 0 && !slices.ContainsFunc(c.Evidence, d.cited) {
+		return
+	}
 	if !slices.ContainsFunc(d.c.Plan.Needs, func(n casefile.Need) bool { return !n.Period.IsZero() }) {
 		d.note(phrase(d.lang, "period used", "period", playbook.Days(p.String(), d.lang)))
 	}
+}
+
+// cited reports whether a claim rests on a record.
+func (d *draft) cited(id string) bool {
+	return slices.ContainsFunc(d.out.Claims, func(c casefile.Claim) bool {
+		return slices.ContainsFunc(c.Cites, func(t casefile.Citation) bool { return t.Evidence == id })
+	})
 }
 
 // periodOf is the period that a call was made for: as its record has it, or as its arguments do.

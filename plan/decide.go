@@ -26,6 +26,9 @@ func (p *Planner) decide(a *asked) verdict {
 	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
 		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
+	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful {
+		best = min(best, likely-0.01) // it takes a thing that is named, and speaks of nothing that is asked
+	}
 	rule := p.route(a)
 	switch {
 	case rule != nil && rule.Kind != "":

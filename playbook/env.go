@@ -353,9 +353,19 @@ func (e *Env) within(n casefile.Field) (func(casefile.Evidence) bool, error) {
 		return nil, err
 	}
 	words := Prepare(w.Text)
+	id := text.Fold(strings.TrimSpace(w.Text))
 	return func(x casefile.Evidence) bool {
-		for _, s := range append([]string{x.Source.Title, x.Source.Heading, x.Source.DocID}, x.Source.Tags...) {
+		if text.Fold(x.Source.DocID) == id {
+			return true
+		}
+		for _, s := range append([]string{x.Source.Title, x.Source.Heading}, x.Source.Tags...) {
 			if Read(s).Has(words) {
+				return true
+			}
+		}
+		r := Read(x.Source.DocID) // an id that only begins with the words is another document's
+		for _, at := range r.Find(words) {
+			if Alone(r.Folded, at.From, at.To) {
 				return true
 			}
 		}
