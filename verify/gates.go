@@ -2,6 +2,7 @@ package verify
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -120,8 +121,76 @@ func (t *trial) version() {
 		e := t.ix.recs[i].ev
 		if day := t.ix.asOf(e); !inForce(e, day) {
 			t.refuse("version", "%s is not in force on %s", e.Source.Place(), day)
+		} else if e.Source != nil && !e.AsOf.IsZero() {
+			if other := t.dayOfAnother(e.AsOf); other != "" {
+				t.refuse("version", "%s was read as of %s, the day of %s, which the claim does not speak of", e.Source.Place(), e.AsOf, other)
+			}
 		}
 	}
+}
+
+// dayOfAnother returns the identifier of a row whose day a passage was read as of, where the claim
+// names identifiers and none of that day's rows.
+func (t *trial) dayOfAnother(d casefile.Date) string {
+	if d == t.ix.c.Today() || !slices.ContainsFunc(t.r.tokens, func(k token) bool { return k.kind == identToken }) {
+		return ""
+	}
+	other := ""
+	for i := range t.ix.recs {
+		tb := t.ix.recs[i].table
+		if tb == nil || len(tb.Rows) > readRows {
+			continue
+		}
+		for row := range tb.Rows {
+			if !tb.onDay(row, d) {
+				continue
+			}
+			for _, tok := range tb.row(row).tokens {
+				if tok.kind != identToken {
+					continue
+				}
+				if slices.ContainsFunc(t.r.tokens, func(k token) bool { return k.key == tok.key }) {
+					return ""
+				}
+				other = tok.key[1:]
+			}
+		}
+	}
+	if other == "" || !t.rowsOfClaim() {
+		return ""
+	}
+	return other
+}
+
+// rowsOfClaim reports whether an identifier of the claim has a row of its own in the evidence.
+func (t *trial) rowsOfClaim() bool {
+	for i := range t.ix.recs {
+		tb := t.ix.recs[i].table
+		if tb == nil {
+			continue
+		}
+		for _, k := range t.r.tokens {
+			if _, ok := tb.names[k.key]; ok && k.kind == identToken {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onDay reports whether a cell of a row is a day.
+func (t *table) onDay(row int, d casefile.Date) bool {
+	for col := range t.cols {
+		if !t.cols[col].day {
+			continue
+		}
+		for _, m := range t.mentions(row, col) {
+			if m.Kind == quantity.FullDate && m.Date() == d {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func inForce(e *casefile.Evidence, day casefile.Date) bool {

@@ -354,7 +354,7 @@ func (t *trial) fewer(c int, q *pair) bool {
 // rowsQuantified compares all and most with the rows of a table, where the clause states a comparison.
 func (t *trial) rowsQuantified(c int) {
 	lv := level(t.r.clauses[c].classes)
-	if lv != 6 && lv != 5 {
+	if cl := t.r.clauses[c].classes; lv != 6 && lv != 5 || cl&words.Extreme != 0 || cl&limiting == 0 {
 		return
 	}
 	for _, rec := range t.of(tableRecord) {
@@ -576,9 +576,6 @@ func (t *trial) entailment() {
 		if proven > 0 {
 			need = .34
 		}
-		if t.foreign() {
-			need -= .14
-		}
 		if cov+1e-9 < need {
 			t.doubt("entailment", "no cited record speaks of %s", strings.Join(wordsOf(t.r, missing), ", "))
 			continue
@@ -603,6 +600,7 @@ var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, 
 // covered returns the share of a clause that the cited records cover, how much the clause says, and what is not covered.
 func (t *trial) covered(c int) (share, total float64, missing []token) {
 	got := 0.0
+	foreign, anchors := t.foreign(), 0
 	q := &t.pairs[c]
 	seen := map[string]bool{}
 	for _, tok := range t.r.toks(c) {
@@ -613,11 +611,18 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		w := tok.weight()
 		total += w
 		switch {
-		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0, len(t.of(calcRecord)) > 0 && computedWords[tok.key]:
+		case q.ok && !slices.ContainsFunc(q.missing, func(m token) bool { return m.key == tok.key }), t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0, tok.key == "=today" && !t.ix.c.Now.IsZero(), len(t.of(calcRecord)) > 0 && computedWords[tok.key]:
 			got += w
+			anchors++
+		case foreign && (tok.kind == wordToken && !tok.proper || tok.kind == hanToken):
+			total -= w // a word that no list has in the other language cannot be compared
+			missing = append(missing, tok)
 		default:
 			missing = append(missing, tok)
 		}
+	}
+	if foreign && anchors == 0 && len(missing) > 0 {
+		return 0, weigh(missing) + 2, missing
 	}
 	if total == 0 {
 		return 0, 0, nil

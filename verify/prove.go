@@ -20,6 +20,7 @@ type proof struct {
 	col   int
 	value string
 	exact quantity.Mention
+	named bool // it stands, or should stand, in a row that the claim names
 }
 
 // The rules that a value can break, from the one that says least to the one that says most.

@@ -223,7 +223,7 @@ func (t *trial) inTable(i, rec int) proof {
 	for _, row := range rr.rows {
 		for col := range tb.cols {
 			for _, e := range tb.mentions(row, col) {
-				p := proof{rec: rec, by: "row", row: row, col: col, value: tb.Rows[row][col].Text, exact: e}
+				p := proof{rec: rec, by: "row", row: row, col: col, value: tb.Rows[row][col].Text, exact: e, named: rr.named}
 				switch t.same(v, e) {
 				case equalTo:
 					if s := t.columnScore(v, tb, col); s > hitScore {
@@ -465,7 +465,7 @@ func (t *trial) countCompared(c, start, rec int) (int, bool) {
 		return 0, false
 	}
 	for _, limit := range t.r.vals(c) {
-		if limit.Start == start || limit.Value == nil {
+		if limit.Start == start || limit.Value == nil || limit.Kind == quantity.Ordinal {
 			continue
 		}
 		above := limit.Bound == quantity.Above || limit.Bound == "" && cl.classes&words.Above != 0

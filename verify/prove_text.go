@@ -166,6 +166,9 @@ func (t *trial) settle(i int) {
 	}
 	v := t.r.values[i]
 	best := t.proofs[i]
+	if best.named && best.rule == "rounding" {
+		return // the row that the claim names has it, only not so exactly
+	}
 	q := &t.pairs[v.clause]
 	if q.ok {
 		p, ok := q.values[i]
@@ -189,13 +192,23 @@ func (t *trial) settle(i int) {
 			best = better(best, pr)
 			continue
 		}
-		if other.score >= q.score-.1 && weigh(other.foreign) <= weigh(q.foreign) || p.rec != q.rec && other.score > .34 && len(other.foreign) == 0 {
+		if other.score >= q.score-.1 && weigh(other.foreign) <= weigh(q.foreign) || p.rec != q.rec && len(other.foreign) == 0 && (other.score > .34 || t.besides(i, &other)) {
 			t.proofs[i] = t.onlySaid(i, pr)
 			return
 		}
 		best = better(best, proof{rule: "binding", rec: p.rec, why: strings.TrimSpace(v.Text) + " is said of something else in: " + t.ix.recs[p.rec].text.text(p.clause)})
 	}
 	t.proofs[i] = best
+}
+
+// besides reports whether what stands right before value i in the claim is covered by a pair.
+func (t *trial) besides(i int, q *pair) bool {
+	v := t.r.values[i]
+	if v.at == 0 || v.at-1 < t.r.clauses[v.clause].first {
+		return false
+	}
+	key := t.r.tokens[v.at-1].key
+	return slices.ContainsFunc(q.window, func(c int) bool { return has(t.ix.recs[q.rec].text.toks(c), key) })
 }
 
 // onlySaid turns the proof of a value that stands in nothing but the asker's words into a finding,

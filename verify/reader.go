@@ -16,11 +16,12 @@ import (
 // A reader turns a text into a reading: what it says in tokens, values and clauses.
 // It is built once from the rules and is safe for concurrent use.
 type reader struct {
-	idents []*regexp.Regexp
-	own    map[rune][]string   // Han phrases of the workspace: a negation inside one negates nothing
-	ownEng []string            // English ones that hold a negation
-	han    map[rune][]phrase   // names and concepts by first character, longest first
-	eng    map[string][]phrase // by first stem, longest first
+	listing bool // the workspace's words are in, those of the lists follow
+	idents  []*regexp.Regexp
+	own     map[rune][]string   // Han phrases of the workspace: a negation inside one negates nothing
+	ownEng  []string            // English ones that hold a negation
+	han     map[rune][]phrase   // names and concepts by first character, longest first
+	eng     map[string][]phrase // by first stem, longest first
 }
 
 // A phrase is a name or a concept as it is written.
@@ -49,9 +50,25 @@ func newReader(r Rules) (*reader, error) {
 			}
 		}
 	}
+	listed := map[string]string{} // form → concept
+	for _, c := range words.Concepts() {
+		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
+			if _, taken := listed[w]; !taken {
+				listed[w] = "=" + c.Name
+			}
+		}
+	}
 	for i, group := range r.Synonyms {
+		key := fmt.Sprintf("~%d", i)
 		for _, w := range group {
-			rd.add(w, fmt.Sprintf("~%d", i), conceptToken)
+			// words that the lists know keep what the rules know of them: "fell" is a fall under any name
+			if c, ok := listed[strings.TrimSpace(text.Fold(w))]; ok {
+				key = c
+				break
+			}
+		}
+		for _, w := range group {
+			rd.add(w, key, conceptToken)
 		}
 	}
 	for _, m := range r.Metrics {
@@ -60,6 +77,7 @@ func newReader(r Rules) (*reader, error) {
 			rd.add(w, key, conceptToken)
 		}
 	}
+	rd.listing = true
 	for _, c := range words.Concepts() {
 		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
 			rd.add(w, "="+c.Name, conceptToken)
@@ -88,7 +106,7 @@ func (rd *reader) add(form, key string, kind tokenKind) {
 			}
 		}
 		rd.han[first] = append(rd.han[first], phrase{han: form, key: key, kind: kind})
-		if key[0] != '=' {
+		if !rd.listing {
 			rd.own[first] = append(rd.own[first], form)
 		}
 		return
@@ -102,7 +120,7 @@ func (rd *reader) add(form, key string, kind tokenKind) {
 			return
 		}
 	}
-	if key[0] != '=' && slices.ContainsFunc(words.Find(form), func(m words.Mark) bool { return m.Class&words.Negating != 0 }) {
+	if !rd.listing && slices.ContainsFunc(words.Find(form), func(m words.Mark) bool { return m.Class&words.Negating != 0 }) {
 		rd.ownEng = append(rd.ownEng, form)
 	}
 	rd.eng[stems[0]] = append(rd.eng[stems[0]], phrase{stems: stems, key: key, kind: kind})

@@ -153,6 +153,9 @@ func (rd *reader) read(src string) *reading {
 	rd.tokenize(r, folded, at, taken)
 	slices.SortStableFunc(r.tokens, func(a, b token) int { return a.start - b.start })
 	r.place(kept)
+	if r.endpoints() {
+		r.place(kept)
+	}
 	r.polarity()
 	hans := 0
 	for _, t := range src {
@@ -193,6 +196,65 @@ func asYear(src string, m quantity.Mention) quantity.Mention {
 		}
 	}
 	return quantity.Mention{Kind: quantity.Year, Year: int(n), Start: m.Start, End: m.Start + 4, Text: src[m.Start : m.Start+4]}
+}
+
+// endpoints parts "from 10 to 12" into its two values where the clause speaks of a change, and
+// reports whether it did: there it is no range.
+func (r *reading) endpoints() bool {
+	var out []value
+	changed := false
+	for _, v := range r.values {
+		if v.Bound != quantity.Range || v.High == nil || !r.changes(v) {
+			out = append(out, v)
+			continue
+		}
+		low, high, ok := halves(v.Mention)
+		if !ok {
+			out = append(out, v)
+			continue
+		}
+		out, changed = append(out, value{Mention: low}, value{Mention: high}), true
+	}
+	r.values = out
+	return changed
+}
+
+// changes reports whether a range is where something came from and where it went.
+func (r *reading) changes(v value) bool {
+	if role(r.src, v.Start) != "origin" {
+		return false
+	}
+	for _, t := range r.toks(v.clause) {
+		if t.key == "=up" || t.key == "=down" || t.key == "=change" {
+			return true
+		}
+	}
+	return strings.ContainsAny(v.Text, "增升涨降减跌")
+}
+
+var between = []string{" to ", "增长到", "增加到", "上升到", "下降到", "增至", "升至", "降至", "减至", "涨到", "降到", "减到", "升到", "至", "到", "–", "-"}
+
+// halves reads the two ends of a range.
+func halves(m quantity.Mention) (low, high quantity.Mention, ok bool) {
+	for _, w := range between {
+		i := strings.Index(m.Text, w)
+		if i <= 0 {
+			continue
+		}
+		a, b := quantity.Find(m.Text[:i]), quantity.Find(m.Text[i+len(w):])
+		if len(a) != 1 || len(b) != 1 || a[0].Value == nil || b[0].Value == nil {
+			continue
+		}
+		low, high = a[0], b[0]
+		if low.Unit.Dim == "" && high.Unit.Dim != "" {
+			low.Unit, low.Kind, low.Value = high.Unit, high.Kind, m.Value
+			low.Step = nil
+		}
+		low.Start, low.End = m.Start+a[0].Start, m.Start+a[0].End
+		high.Start, high.End = m.Start+i+len(w)+b[0].Start, m.Start+i+len(w)+b[0].End
+		return low, high, true
+	}
+	return low, high, false
 }
 
 // unitStart returns where the words after a number begin.
@@ -251,7 +313,7 @@ func (r *reading) place(marks []words.Mark) {
 	slices.SortStableFunc(r.values, func(a, b value) int { return a.Start - b.Start })
 	for i := range r.clauses {
 		c := &r.clauses[i]
-		c.first, c.vfirst = t, v
+		c.first, c.vfirst, c.marks, c.classes = t, v, nil, 0
 		for t < len(r.tokens) && r.tokens[t].start < c.end {
 			r.tokens[t].clause = i
 			t++
