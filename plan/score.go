@@ -99,7 +99,7 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		rel := topic.Covered(does, nil)
 		s.cover = rel
 		score := min(1, words)*0.4 + rel*0.4
-		if s.titled = len(found(a.r, t.titles)) > 0; s.titled {
+		if s.titled = a.speaksOf(t.titles); s.titled {
 			score += 0.1
 		}
 		// what it says it is not for, and does not say it is for
@@ -124,6 +124,13 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		return 0
 	})
 	return out
+}
+
+// speaksOf reports whether any of the words stands in the question outside of names.
+func (a *asked) speaksOf(words []playbook.Word) bool {
+	return slices.ContainsFunc(found(a.r, words), func(s playbook.Span) bool {
+		return !a.taken(s) && !slices.ContainsFunc(append(slices.Clone(a.names), a.not...), func(m playbook.Mention) bool { return m.Overlaps(s) })
+	})
 }
 
 // countWords finds the tool's own words in the question, each worth more the longer it is and the fewer
