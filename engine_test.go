@@ -85,6 +85,22 @@ func TestSameEvidenceTwiceIsOneRecord(t *testing.T) {
 	}
 }
 
+func TestEqualCallsOfOneWaveAreMadeOnce(t *testing.T) {
+	find := tool("find", func(string) casefile.Result { return casefiletest.Passage("policy", "text") })
+	same := func(id string) casefile.Step {
+		return casefile.Step{ID: id, Tool: "find", Args: json.RawMessage(`{"q":"x"}`)}
+	}
+	out, _ := answer(t, engine(casefiletest.Steps(same("a"), same("b"), same("c"), same("d")), find))
+	if n := len(find.Calls()); n != 1 || out.Answer.Stop != casefile.StopEnough || len(out.Case.Calls) != 4 {
+		t.Errorf("%d calls for %d, stop %s; want one call for four steps, enough", n, len(out.Case.Calls), out.Answer.Stop)
+	}
+	for i, d := range out.Case.Calls {
+		if d.Reached != (i == 0) || d.Status != casefile.OK || !slices.Equal(d.Evidence, []string{"E2"}) {
+			t.Errorf("call %d: %+v; want the one record, reached by the first alone", i, d)
+		}
+	}
+}
+
 func TestMissingFieldIsPlannedAgainByName(t *testing.T) {
 	find := tool("find", func(args string) casefile.Result {
 		if strings.Contains(args, "again") {

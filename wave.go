@@ -48,12 +48,27 @@ type pending struct {
 	ended   bool
 	result  Result
 	err     error
+
+	same    *pending // the equal call of this wave that it takes its result from
+	retryOf *pending
+	last    *pending // the retry of it
+}
+
+func (p *pending) action() action { return action{p.call.Tool, string(p.call.Args), p.scope.AsOf()} }
+
+// final returns the retry of p, if there was one.
+func (p *pending) final() *pending {
+	if p.last != nil {
+		return p.last
+	}
+	return p
 }
 
 // wave routes the steps, makes their calls in parallel, tries those that did not
 // complete once more, and takes the results in plan order, so that evidence ids are the same every time.
 func (r *run) wave(ctx context.Context, steps []Step) error {
-	var calls []*pending
+	var calls, shared []*pending
+	first := map[action]*pending{}
 	for _, s := range steps {
 		r.done[s.ID] = true
 		if r.stop != "" {
@@ -73,6 +88,15 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 		for n, c := range route.Calls {
 			c.Step, c.N, c.Args = s.ID, n, Canonical(c.Args)
 			p := &pending{call: c, scope: scope}
+			if p.same = first[p.action()]; p.same != nil {
+				// two steps, or two rows of one, that ask the same at the same time: it is asked once
+				if err := r.record(Event{Stage: StageRoute, Step: s.ID, Call: &p.call, Decision: "shared", Why: "the same call as step " + p.same.call.Step}); err != nil {
+					return err
+				}
+				shared = append(shared, p)
+				continue
+			}
+			first[p.action()] = p
 			ok, err := r.reserve(p)
 			if err != nil {
 				return err
@@ -93,12 +117,23 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range append(calls, retries...) {
+	for _, p := range retries {
+		p.retryOf.last = p
+	}
+	all := append(calls, retries...)
+	for _, p := range shared {
+		if p.same.ended {
+			p.result = p.same.final().result
+			p.result.Cached = true
+			all = append(all, p)
+		}
+	}
+	for _, p := range all {
 		if p.err != nil {
 			return fmt.Errorf("%s: %w", p.call.Tool, p.err)
 		}
 	}
-	for _, p := range append(calls, retries...) {
+	for _, p := range all {
 		r.take(p)
 	}
 	if r.stop != StopForbidden && ctx.Err() != nil {
@@ -114,7 +149,7 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 // does not allow it, or it would repeat what was done, it reports false; a limit that is not one search tool's own ends the case.
 func (r *run) reserve(p *pending) (bool, error) {
 	t, known := r.tools[p.call.Tool]
-	act := action{p.call.Tool, string(p.call.Args), p.scope.AsOf()}
+	act := p.action()
 	stop := r.repeated(act)
 	if stop == "" {
 		stop = r.budget.reserve(p.call.Tool, known && t.spec.Search)
@@ -254,7 +289,7 @@ func (r *run) retries(ctx context.Context, calls []*pending) ([]*pending, error)
 		c := p.call
 		c.N, c.By, c.Why = next[c.Step], "rule", "the call before did not complete: "+p.result.Note
 		next[c.Step]++
-		q := &pending{call: c, scope: p.scope}
+		q := &pending{call: c, scope: p.scope, retryOf: p}
 		ok, err := r.reserve(q)
 		if err != nil {
 			return nil, err
