@@ -13,6 +13,7 @@ import (
 const (
 	relevant  = 0.32 // a sentence this far about the need may answer it
 	companion = 0.5  // beside rows only a sentence well about it is told
+	touched   = 0.2  // of what is asked besides the names
 	near      = 0.7  // of the best, for the sentences told besides it
 	maxTold   = 4    // sentences a need
 )
@@ -28,7 +29,7 @@ type told struct {
 
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
-	topics := d.topics(n)
+	topics, core := d.topics(n)
 	least := relevant
 	if besideRows {
 		least = companion
@@ -44,6 +45,9 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 			body := sp.Of(e.Text)
 			if d.ofAnother(n, body, of) {
 				continue
+			}
+			if core != nil && core.Relevance(body, heading) < touched {
+				continue // it names the thing and says nothing of what is asked about it
 			}
 			t := told{e: e, span: sp, at: rank}
 			for i, topic := range topics {
@@ -155,8 +159,8 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 }
 
 // topics are what a need asks, without what no document can know: one for each of several things of a kind
-// that it names, since a sentence speaks of one.
-func (d *draft) topics(n casefile.Need) []*text.Topic {
+// that it names, since a sentence speaks of one. core is what is asked of the things named; nil when nothing is named, or nothing else asked.
+func (d *draft) topics(n casefile.Need) (all []*text.Topic, core *text.Topic) {
 	q := n.Text
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {
@@ -180,6 +184,17 @@ func (d *draft) topics(n casefile.Need) []*text.Topic {
 	}
 	several := -1
 	tail := ""
+	rest := q
+	for _, s := range n.Entities {
+		for _, w := range append([]string{s.Words}, s.Values...) {
+			if w != "" {
+				rest = strings.ReplaceAll(rest, w, " ")
+			}
+		}
+	}
+	if rest != q && len(text.Terms(rest)) > 0 {
+		core = text.NewTopic(rest, d.w.synonyms, nil)
+	}
 	for i, s := range n.Entities {
 		switch {
 		case d.isIdentifier(s.Name):
@@ -193,13 +208,12 @@ func (d *draft) topics(n casefile.Need) []*text.Topic {
 	}
 	q = strings.Join(strings.Fields(q), " ") + tail
 	if several < 0 {
-		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}
+		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}, core
 	}
-	var out []*text.Topic
 	for _, v := range n.Entities[several].Values {
-		out = append(out, text.NewTopic(q+" "+v, d.w.synonyms, nil))
+		all = append(all, text.NewTopic(q+" "+v, d.w.synonyms, nil))
 	}
-	return out
+	return all, core
 }
 
 func (d *draft) isIdentifier(kind string) bool {
