@@ -38,8 +38,8 @@ func Example() {
 	c := out.Answer.Claims[0]
 	e, _ := out.Case.Find(c.Cites[0].Evidence)
 	fmt.Println(out.Answer.Status)
-	fmt.Println(c.Text, c.Support, e.Source.Place())
+	fmt.Println(c.Support, "by", e.Source.Place())
 	// Output:
 	// answered
-	// A book may be borrowed for 28 days. supported loans@2#period
+	// supported by loans@2#period
 }
