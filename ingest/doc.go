@@ -39,6 +39,7 @@ type Store interface {
 	Namespaces(ctx context.Context) ([]casefile.Namespace, error)
 	Files(ctx context.Context, ns casefile.Namespace) ([]casefile.Document, error)
 	Write(ctx context.Context, ns casefile.Namespace, c casefile.Change) error
+	Tidy(ctx context.Context, ns casefile.Namespace) error
 }
 
 // A Status says what became of a file.

@@ -20,6 +20,7 @@ const (
 	readers     = 2
 	batchChunks = 4000
 	batchFiles  = 200
+	muchChunks  = 2 * batchChunks // written in one run: worth tidying the index
 )
 
 // Scan reads the library without writing, for a check: every document with its sections,
@@ -157,7 +158,7 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 		return Report{}, err
 	}
 	defer l.root.Close()
-	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}}
+	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}, written: map[casefile.Namespace]int{}}
 	if err := r.load(ctx); err != nil {
 		return Report{}, err
 	}
@@ -203,6 +204,9 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	if err == nil {
 		err = r.flush(ctx)
 	}
+	if err == nil {
+		err = r.tidy(ctx)
+	}
 	slices.Sort(r.report.Removed)
 	return r.report, err
 }
@@ -230,6 +234,7 @@ type run struct {
 	holders map[claim]string // which file holds a version in the store
 	claimed map[claim]string // which file holds it from now on
 	batches map[casefile.Namespace]*casefile.Change
+	written map[casefile.Namespace]int // passages
 	chunks  int
 	files   int
 }
@@ -397,8 +402,26 @@ func (r *run) flushOne(ctx context.Context, ns casefile.Namespace) error {
 		return nil
 	}
 	delete(r.batches, ns)
+	for _, d := range b.Put {
+		for _, sec := range d.Sections {
+			r.written[ns] += len(sec.Chunks)
+		}
+	}
 	if err := r.opt.Store.Write(ctx, ns, *b); err != nil {
 		return fmt.Errorf("ingest: %w", err)
+	}
+	return nil
+}
+
+// tidy has the store join what was written to namespaces that got much.
+func (r *run) tidy(ctx context.Context) error {
+	for ns, n := range r.written {
+		if n < muchChunks {
+			continue
+		}
+		if err := r.opt.Store.Tidy(ctx, ns); err != nil {
+			return fmt.Errorf("ingest: %w", err)
+		}
 	}
 	return nil
 }

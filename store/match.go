@@ -23,9 +23,10 @@ const (
 
 // Bounds on the work of one search of one namespace.
 const (
-	rowBudget = 2500 // rows of the keyword index read for rare terms
-	firstCut  = 40   // passages that are scored by their text
-	fewTerms  = 4
+	rowBudget  = 2500 // rows of the keyword index read for rare terms
+	commonRows = 200  // rows read of each look-up of common terms
+	firstCut   = 40   // passages that are scored by their text
+	fewTerms   = 4
 )
 
 // Match returns the passages that hold the terms, best first, ties by place. Rare terms
@@ -197,8 +198,12 @@ func (m *matcher) weigh() {
 // too common for it are looked up where they stand above, twice, or side by side.
 func (m *matcher) gather(ctx context.Context, p *part) error {
 	order := make([]int, 0, len(m.q.Terms))
+	var single []lookup // one-character words, which are looked up only when nothing else is found
 	for i, d := range p.df {
-		if d > 0 {
+		switch {
+		case m.q.Terms[i].Prefix:
+			single = append(single, lookup{m.phrase(i, ""), m.rarity[i]})
+		case d > 0:
 			order = append(order, i)
 		}
 	}
@@ -230,7 +235,7 @@ func (m *matcher) gather(ctx context.Context, p *part) error {
 			second = append(second, lookup{m.phrase(j, "") + " AND " + m.phrase(i, ""), m.rarity[i] + m.rarity[j]})
 		}
 	}
-	if err := m.look(ctx, p, second, max(left/max(len(second), 1), m.cut)); err != nil {
+	if err := m.look(ctx, p, second, commonRows); err != nil {
 		return err
 	}
 	if len(p.cands) > m.cut {
@@ -240,7 +245,10 @@ func (m *matcher) gather(ctx context.Context, p *part) error {
 	for _, i := range common {
 		rest = append(rest, lookup{m.phrase(i, ""), m.rarity[i]})
 	}
-	return m.look(ctx, p, rest, m.cut)
+	if err := m.look(ctx, p, rest, commonRows); err != nil || len(p.cands) > 0 {
+		return err
+	}
+	return m.look(ctx, p, single, rowBudget)
 }
 
 func (m *matcher) phrase(i int, mark string) string {
@@ -268,10 +276,13 @@ func (m *matcher) look(ctx context.Context, p *part, ls []lookup, limit int) err
 	}
 	// One statement for all lookups; the scope holds in each. The limit is written out: as a
 	// parameter it would make SQLite prepare the statement twice.
-	rows, err := p.tx.QueryContext(ctx, `SELECT j.key, (SELECT group_concat(id, ' ') FROM (
+	st, err := p.n.prepared(ctx, p.tx, `SELECT j.key, (SELECT group_concat(id, ' ') FROM (
 		SELECT w.rowid AS id FROM word w CROSS JOIN version v ON v.id = w.rowid >> 20
-		WHERE w.word MATCH j.value AND`+m.where+`LIMIT `+strconv.Itoa(limit)+`)) FROM json_each(:lookups) j`,
-		append(slices.Clone(m.args), sql.Named("lookups", string(text)))...)
+		WHERE w.word MATCH j.value AND`+m.where+`LIMIT `+strconv.Itoa(limit)+`)) FROM json_each(:lookups) j`)
+	if err != nil {
+		return err
+	}
+	rows, err := st.QueryContext(ctx, append(slices.Clone(m.args), sql.Named("lookups", string(text)))...)
 	if err != nil {
 		return err
 	}

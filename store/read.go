@@ -90,9 +90,19 @@ func parseChunkID(id string) (namespace, doc, version, section string, k int, ok
 	return namespace, doc, version, section[:i], k, true
 }
 
-// hits runs a query over hitTables.
-func (n *space) hits(ctx context.Context, db queryer, where string, args ...any) ([]row, error) {
-	rows, err := db.QueryContext(ctx, "SELECT "+hitColumns+" FROM "+hitTables+" WHERE "+where, args...)
+// hits runs a query over hitTables, in a transaction or, without one, by itself.
+func (n *space) hits(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]row, error) {
+	query := "SELECT " + hitColumns + " FROM " + hitTables + " WHERE " + where
+	var rows *sql.Rows
+	var err error
+	if tx == nil {
+		rows, err = n.read.QueryContext(ctx, query, args...)
+	} else {
+		var st *sql.Stmt
+		if st, err = n.prepared(ctx, tx, query); err == nil {
+			rows, err = st.QueryContext(ctx, args...)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +116,6 @@ func (n *space) hits(ctx context.Context, db queryer, where string, args ...any)
 		out = append(out, r)
 	}
 	return out, rows.Err()
-}
-
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // Chunk returns the passage with an id, or ErrNotThere.
@@ -126,7 +132,7 @@ func (s *Store) Chunk(ctx context.Context, who casefile.Scope, id string) (casef
 		if n.name != namespace {
 			continue
 		}
-		rows, err := n.hits(ctx, n.read, "v.doc = :doc AND v.version = :version AND s.id = :section AND c.n = :n AND"+inScope,
+		rows, err := n.hits(ctx, nil, "v.doc = :doc AND v.version = :version AND s.id = :section AND c.n = :n AND"+inScope,
 			append(scoped(who), sql.Named("doc", doc), sql.Named("version", version), sql.Named("section", section), sql.Named("n", k))...)
 		if err != nil {
 			return casefile.Hit{}, s.explain("open a passage", err)
@@ -147,7 +153,7 @@ func (s *Store) Section(ctx context.Context, who casefile.Scope, doc, section st
 		return nil, err
 	}
 	for _, n := range spaces {
-		rows, err := n.hits(ctx, n.read, `v.doc = :doc AND`+inScope+`AND (:section = '' OR EXISTS (
+		rows, err := n.hits(ctx, nil, `v.doc = :doc AND`+inScope+`AND (:section = '' OR EXISTS (
 			SELECT 1 FROM section t WHERE t.version = v.id AND t.id = :section COLLATE NOCASE AND s.n >= t.n AND s.n < coalesce(
 				(SELECT min(u.n) FROM section u WHERE u.version = v.id AND u.n > t.n AND u.level <= t.level), 1 << 30))) ORDER BY c.id`,
 			append(scoped(who), sql.Named("doc", doc), sql.Named("section", section))...)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"github.com/casefile/casefile"
 )
@@ -14,14 +15,20 @@ type statistics struct {
 	df             map[string]int
 }
 
-// maxKept bounds the terms whose counts are kept.
-const maxKept = 50_000
+const (
+	maxKept     = 50_000 // terms whose counts are kept
+	prefixShare = 8      // one passage in so many is taken to hold a given character
+)
 
 // statistics returns the number of passages and terms of a namespace, and how many passages hold each term.
 func (n *space) statistics(ctx context.Context, tx *sql.Tx, terms []casefile.Term) (chunks, length int, df []int, err error) {
 	fresh := statistics{df: map[string]int{}}
-	err = tx.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = 'state'), (SELECT value FROM meta WHERE key = 'chunks'),
-		(SELECT value FROM meta WHERE key = 'length')`).Scan(&fresh.state, &fresh.chunks, &fresh.length)
+	st, err := n.prepared(ctx, tx, `SELECT (SELECT value FROM meta WHERE key = 'state'), (SELECT value FROM meta WHERE key = 'chunks'),
+		(SELECT value FROM meta WHERE key = 'length')`)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	err = st.QueryRowContext(ctx).Scan(&fresh.state, &fresh.chunks, &fresh.length)
 	if err != nil {
 		return 0, 0, nil, err
 	}
@@ -32,13 +39,14 @@ func (n *space) statistics(ctx context.Context, tx *sql.Tx, terms []casefile.Ter
 	}
 	df = make([]int, len(terms))
 	for i, t := range terms {
-		key := joints.Replace(t.Text)
-		if t.Prefix {
-			key += "*"
+		if t.Prefix { // counting would read much of the index; a character is rather common
+			df[i] = n.seen.chunks / prefixShare
+			continue
 		}
+		key := joints.Replace(t.Text)
 		d, ok := n.seen.df[key]
 		if !ok {
-			if d, err = count(ctx, tx, t); err != nil {
+			if d, err = n.count(ctx, tx, key); err != nil {
 				return 0, 0, nil, err
 			}
 			n.seen.df[key] = d
@@ -48,16 +56,15 @@ func (n *space) statistics(ctx context.Context, tx *sql.Tx, terms []casefile.Ter
 	return n.seen.chunks, n.seen.length, df, nil
 }
 
-func count(ctx context.Context, tx *sql.Tx, t casefile.Term) (int, error) {
-	var d sql.NullInt64
-	term := joints.Replace(t.Text)
-	q, args := "SELECT doc FROM vocabulary WHERE term = ?", []any{term}
-	if t.Prefix {
-		q, args = "SELECT sum(doc) FROM vocabulary WHERE term >= ? AND term < ?", []any{term, term + "\U0010FFFF"}
+func (n *space) count(ctx context.Context, tx *sql.Tx, key string) (int, error) {
+	st, err := n.prepared(ctx, tx, "SELECT doc FROM vocabulary WHERE term = ?")
+	if err != nil {
+		return 0, err
 	}
-	err := tx.QueryRowContext(ctx, q, args...).Scan(&d)
-	if err == sql.ErrNoRows {
+	var d int
+	err = st.QueryRowContext(ctx, key).Scan(&d)
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
-	return int(d.Int64), err
+	return d, err
 }

@@ -66,6 +66,23 @@ type space struct {
 	read   *sql.DB
 	counts sync.Mutex
 	seen   *statistics
+	stmts  sync.Map // query → *sql.Stmt; few, for queries are made of a handful of parts
+}
+
+// prepared returns a query ready for a transaction. Parsing it anew takes longer than most searches.
+func (n *space) prepared(ctx context.Context, tx *sql.Tx, query string) (*sql.Stmt, error) {
+	if st, ok := n.stmts.Load(query); ok {
+		return tx.StmtContext(ctx, st.(*sql.Stmt)), nil
+	}
+	st, err := n.read.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if old, loaded := n.stmts.LoadOrStore(query, st); loaded {
+		st.Close() // another search was faster
+		st = old.(*sql.Stmt)
+	}
+	return tx.StmtContext(ctx, st), nil
 }
 
 func (n *space) close() error {
