@@ -2,8 +2,10 @@ package generate
 
 import (
 	"cmp"
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
@@ -15,6 +17,7 @@ const (
 	companion = 0.5  // beside rows only a sentence well about it is told
 	touched   = 0.2  // of what is asked besides the names
 	near      = 0.7  // of the best, for the sentences told besides it
+	answers   = 0.75 // a sentence this far about the need answers it alone
 	maxTold   = 4    // sentences a need
 )
 
@@ -41,7 +44,7 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		}
 		heading := e.Source.Title + " " + e.Source.Heading
 		of := d.w.named(heading)
-		for _, sp := range units(e) {
+		for _, sp := range units(e, func(s text.Span) bool { return best(topics, s.Of(e.Text), heading) >= answers }) {
 			body := sp.Of(e.Text)
 			if d.ofAnother(n, body, of) {
 				continue
@@ -62,12 +65,12 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 	}
 	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
 	made := 0
-	best := map[int]float64{}
+	top := map[int]float64{}
 	for _, t := range all {
-		if best[t.topic] == 0 {
-			best[t.topic] = t.score
+		if top[t.topic] == 0 {
+			top[t.topic] = t.score
 		}
-		if made >= maxTold+len(topics)-1 || t.score < best[t.topic]*near {
+		if made >= maxTold+len(topics)-1 || t.score < top[t.topic]*near {
 			continue
 		}
 		d.claim(d.quote(n, t))
@@ -81,25 +84,60 @@ const (
 	shortUnit = 3   // sentences of it
 )
 
-// units cuts a passage into what is told at once: the whole of a short one, otherwise its sentences, one that
-// ends in a semicolon together with the next.
-func units(e casefile.Evidence) []text.Span {
+// best is how far a text is about the one of several topics that it is most about.
+func best(topics []*text.Topic, body, heading string) float64 {
+	score := 0.0
+	for _, t := range topics {
+		score = max(score, t.Relevance(body, heading))
+	}
+	return score
+}
+
+//go:embed continues.txt
+var continuesFile string
+
+// continues holds the words that go on with the sentence before.
+var continues = sync.OnceValue(func() []playbook.Word {
+	var out []playbook.Word
+	for line := range strings.Lines(continuesFile) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(line) {
+			out = append(out, playbook.Prepare(w))
+		}
+	}
+	return out
+})
+
+// goesOn reports whether a sentence begins as one that goes on with the sentence before.
+func goesOn(body string) bool {
+	r := playbook.Read(body)
+	return slices.ContainsFunc(continues(), func(w playbook.Word) bool {
+		at := r.Find(w)
+		return len(at) > 0 && at[0].From == 0
+	})
+}
+
+// units cuts a passage into what is told at once: its sentences, one that ends in a semicolon together with the
+// next, and one that goes on together with the one before. A short passage of which no sentence answers alone is told whole.
+func units(e casefile.Evidence, alone func(text.Span) bool) []text.Span {
 	var out []text.Span
-	open := false
+	open, first := false, true
 	for _, sp := range text.Sentences(e.Text) {
 		body := strings.TrimSpace(sp.Of(e.Text))
 		if strings.HasPrefix(body, "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
-			open = false
+			open, first = false, true
 			continue
 		}
-		if open && sp.Start-out[len(out)-1].End < 4 {
+		if !first && sp.Start-out[len(out)-1].End < 3 && (open || goesOn(body)) {
 			out[len(out)-1].End = sp.End
 		} else {
 			out = append(out, sp)
 		}
-		open = strings.HasSuffix(body, "；") || strings.HasSuffix(body, ";")
+		open, first = strings.HasSuffix(body, "；") || strings.HasSuffix(body, ";"), false
 	}
-	if len(out) < 2 || len(out) > shortUnit {
+	if len(out) < 2 || len(out) > shortUnit || slices.ContainsFunc(out, alone) {
 		return out
 	}
 	whole := text.Span{Start: out[0].Start, End: out[len(out)-1].End}

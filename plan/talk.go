@@ -58,12 +58,9 @@ func (p *Planner) smallTalk(a *asked) (string, bool) {
 	// a greeting before another kind of small talk: "hi, what can you do"
 	for rest != "" {
 		best := ""
-		for w, kind := range talk() {
-			if strings.HasPrefix(rest, w) && (len(w) > len(best) || len(w) == len(best) && w > best) {
+		for w := range talk() {
+			if strings.HasPrefix(rest, w) && len(w) > len(best) {
 				best = w
-				if name == "" || kind != "greeting" {
-					name = kind
-				}
 			}
 		}
 		if best == "" {
