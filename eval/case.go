@@ -140,8 +140,8 @@ func Parse(file string, data []byte) (Case, error) {
 func (c *Case) take(s section) error {
 	switch {
 	case s.name == "question":
-		// one line break belongs to the archive; an empty question is a case of its own
-		c.Question = strings.TrimSuffix(strings.TrimSuffix(string(s.data), "\n"), "\r")
+		// line breaks at the end belong to the archive; an empty question is a case of its own
+		c.Question = strings.TrimRight(string(s.data), "\r\n")
 		return nil
 	case s.name == "asker.json":
 		return strict(s.data, &c.Asker)
