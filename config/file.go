@@ -169,6 +169,9 @@ func Find(dir string) (string, error) {
 			return "", fmt.Errorf("%w: the folder %s is not there; -w takes the folder that holds %s", ErrNoWorkspace, dir, FileName)
 		}
 		if _, err := os.Stat(filepath.Join(dir, FileName)); err != nil {
+			if _, err := os.Stat(filepath.Join(dir, "casefile.yml")); err == nil {
+				return "", fmt.Errorf("%w: %s has a casefile.yml; rename it to %s", ErrNoWorkspace, dir, FileName)
+			}
 			return "", fmt.Errorf("%w: %s has no %s; make one that says `name: …`, or name another folder with -w", ErrNoWorkspace, dir, FileName)
 		}
 		return filepath.Abs(dir)
@@ -201,7 +204,10 @@ func Load(root string) (File, []strictyaml.Problem) {
 		return f, []strictyaml.Problem{{File: FileName, Line: 1, Msg: msg}}
 	}
 	ps := strictyaml.Decode(FileName, data, 1, &f)
-	ps = append(ps, f.problems(data)...)
+	if len(ps) == 0 || len(lines(data)) > 0 {
+		// of a file that is no YAML at all, that is all there is to say
+		ps = append(ps, f.problems(data)...)
+	}
 	f.defaults()
 	return f, ps
 }
