@@ -68,6 +68,22 @@ func hiddenSpans(s string, code []span) []span {
 	return merge(out)
 }
 
+// directive reports whether a hidden piece is a short mark for a program, such as <!-- toc -->:
+// it is left out like all that is hidden, but says nothing against the text around it.
+func directive(s string) bool {
+	inner, ok := strings.CutPrefix(s, "<!--")
+	inner, closed := strings.CutSuffix(inner, "-->")
+	if !ok || !closed || len(inner) > 48 {
+		return false
+	}
+	for _, r := range inner {
+		if r >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return len(strings.Fields(inner)) <= 3
+}
+
 // closeOf returns the end of the element called name whose content begins at from.
 func closeOf(s string, from int, name string) int {
 	lower := strings.ToLower(name)

@@ -227,8 +227,13 @@ func ownTitle(s string, h head, hidden []span) []casefile.Chunk {
 // section makes the section from h to end.
 func section(s string, h head, end int, hidden, code []span) casefile.Section {
 	sec := casefile.Section{Start: h.start, End: end}
-	at := from(hidden, h.start)
-	touched := at < len(hidden) && hidden[at].start < end
+	touched := false
+	for _, sp := range hidden[from(hidden, h.start):] {
+		if sp.start >= end {
+			break
+		}
+		touched = touched || !directive(s[sp.start:sp.end])
+	}
 	for _, v := range visible(h.body, end, hidden) {
 		sec.Chunks = append(sec.Chunks, passages(s, v, code)...)
 	}

@@ -269,7 +269,39 @@ func (a *analyser) word(i, j int, k Kind) {
 		j = i + maxCode
 	}
 	w := a.text(i, j)
-	a.emit(Stem(w), i, j, k, stopEnglish()[w] && !(j-i > 1 && a.capitals(i, j) && a.mixed()))
+	if j-i == 1 {
+		a.letter(i, k)
+		return
+	}
+	a.emit(Stem(w), i, j, k, stopEnglish()[w] && !(a.capitals(i, j) && a.mixed()))
+}
+
+// letter emits a letter that stands alone. Beside Han text, and as a capital amid a sentence, it is a name, not
+// an article: 供应商A, A类, supplier A. Together with the Han character beside it it is also a term of its own.
+func (a *analyser) letter(i int, k Kind) {
+	w := a.text(i, i+1)
+	before, after := a.beside(i, -1), a.beside(i, 1)
+	name := before >= 0 && cjk(a.g[before].r) || after >= 0 && cjk(a.g[after].r) ||
+		a.g[i].upper && w != "i" && before >= 0 && (alnum(a.g[before].r) || a.g[before].r == '-')
+	if before >= 0 && cjk(a.g[before].r) {
+		a.emit(a.text(before, before+1)+w, before, i+1, Han, markStops(a.g[before:before+1], nil)[0])
+	}
+	a.emit(w, i, i+1, k, stopEnglish()[w] && !name)
+	if after >= 0 && cjk(a.g[after].r) {
+		a.emit(w+a.text(after, after+1), i, after+1, Han, markStops(a.g[after:min(after+4, len(a.g))], nil)[0])
+	}
+}
+
+// beside returns the index of the glyph next to i in a direction, over one space; -1 at the end.
+func (a *analyser) beside(i, step int) int {
+	j := i + step
+	if j >= 0 && j < len(a.g) && a.g[j].r == ' ' {
+		j += step
+	}
+	if j < 0 || j >= len(a.g) {
+		return -1
+	}
+	return j
 }
 
 func (a *analyser) capitals(i, j int) bool {

@@ -40,6 +40,12 @@ func TestTerms(t *testing.T) {
 		{"full-width colon parts", "订单：A123", "订单 a123 123"},
 		{"time", "10:30", "10:30 10 30"},
 		{"range", "7–15天", "7-15 715 7 15 天"},
+		{"a letter as a name beside Han text", "供应商A的标准", "供应 应商 商a a 标准"},
+		{"the same with a space", "供应商 A 的标准", "供应 应商 商a a 标准"},
+		{"a letter before Han text", "A类商品", "a a类 类商 商品"},
+		{"a letter as a name in English", "the limit of supplier A", "limit supplier a"},
+		{"an article", "A box of a kind", "box kind"},
+		{"a pronoun", "may I return it", "return"},
 		{"kana", "カード", "カー ード"},
 		{"nothing", " ，。!", ""},
 	} {
