@@ -31,11 +31,14 @@ func Check(ctx context.Context, dir string, cites []Cite) ([]strictyaml.Problem,
 	c := &checker{parts: read(root), w: &Workspace{Root: root}}
 	defer c.w.Close()
 	c.w.file = c.file
-	c.databases()
-	c.names()
-	c.functionFiles(ctx)
-	c.playbookFiles()
-	c.documents(ctx, cites)
+	if !c.unread(FileName) { // nothing can be held against a file that is not known
+		c.databases()
+		c.names()
+		c.functionFiles(ctx)
+		c.playbookFiles()
+		c.documents(ctx, cites)
+	}
+	c.problems = causes(c.problems)
 	slices.SortStableFunc(c.problems, func(a, b strictyaml.Problem) int {
 		if a.File != b.File {
 			return strings.Compare(a.File, b.File)
@@ -61,7 +64,8 @@ func (c *checker) databases() {
 		one := c.file
 		one.Databases = map[string]Database{name: c.file.Databases[name]}
 		if err := c.w.openDatabases(one); err != nil {
-			c.at("databases."+name, strings.TrimPrefix(err.Error(), ErrWorkspace.Error()+": "), "")
+			msg := strings.TrimPrefix(err.Error(), ErrWorkspace.Error()+": ")
+			c.at("databases."+name, strings.TrimPrefix(msg, "databases."+name+": "), "")
 		}
 		maps.Copy(all, c.w.databases)
 	}
@@ -141,6 +145,10 @@ func (c *checker) toolNames() []string {
 func (c *checker) functionFiles(ctx context.Context) {
 	words := c.w.functionWords(c.file)
 	for _, f := range c.functions {
+		_, declared := c.file.Databases[f.Database]
+		if (declared || f.Database == "") && len(c.w.databases) < len(c.file.Databases) && c.w.databases[f.Database] == nil {
+			continue // its database could not be opened, which is told already
+		}
 		c.problems = append(c.problems, f.Check(ctx, words)...)
 	}
 }
@@ -207,7 +215,7 @@ func (c *checker) documents(ctx context.Context, cites []Cite) {
 			}
 			continue
 		}
-		if !places[q.Place] && !q.Docs {
+		if len(places) > 0 && !places[q.Place] && !q.Docs { // an empty library is told once, not for every case
 			c.problems = append(c.problems, strictyaml.Problem{File: q.File, Line: 1, Msg: fmt.Sprintf("cites: %q is not in the library", q.Place), Hint: strictyaml.DidYouMean(q.Place, known)})
 		}
 	}

@@ -145,3 +145,62 @@ report: [{zh: "{a.days} 天", en: "{a.days} days"}]
 		}
 	}
 }
+
+// TestOneCauseIsOneProblem breaks one thing at a time: what only follows from it is not told.
+func TestOneCauseIsOneProblem(t *testing.T) {
+	const book = `name: p
+match: {any: [leave]}
+steps: [{id: a, tool: get_days, args: {staff: "x"}}]
+report: [{about: {zh: 假, en: leave}, zh: "{a.days} 天", en: "{a.days} days", if: a.days > 0, rests_on: [a.days]}]
+`
+	const function = `---
+name: get_days
+does: Days of leave.
+when: Days are asked.
+not: Not for policies.
+params: {staff: {type: text, required: true, meaning: the name, ask: {zh: 谁？, en: "Who?"}}}
+columns: {name: {type: text, title: 姓名, title_en: name}, days: {type: integer, title: 天数, title_en: days}}
+---
+SELECT name, days FROM leave WHERE name = :staff
+`
+	good := map[string]string{
+		"casefile.yaml":          "name: leave\ndatabases: {hr: {driver: sqlite, dsn: data/hr.db}}\n",
+		"docs/a.md":              "---\nid: leave\nversion: V1\n---\n# Leave\n## 1 Days {#1}\nFive days.\n",
+		"functions/get_days.sql": function,
+		"playbooks/p.yaml":       book,
+	}
+	tests := []struct{ name, file, old, new, want string }{
+		{"nothing", "docs/a.md", "", "", ""},
+		{"syntax of the workspace", "casefile.yaml", "name: leave", "name: [leave", "casefile.yaml:2: not valid YAML"},
+		{"syntax of a function", "functions/get_days.sql", `en: "Who?"`, "en: Who?", "functions/get_days.sql:6: not valid YAML"},
+		{"a wrong key of a playbook", "playbooks/p.yaml", "steps:", "stepz:", `playbooks/p.yaml:3: unknown key "stepz"`},
+		{"no database", "casefile.yaml", "data/hr.db", "data/no.db", "casefile.yaml:2: databases.hr: "},
+		{"no documents", "casefile.yaml", "name: leave", "name: leave\ndocuments: [{path: papers}]", "papers: documents: there is no such folder"},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			files := map[string]string{}
+			for name, text := range good {
+				if name == tc.file {
+					text = strings.Replace(text, tc.old, tc.new, 1)
+				}
+				files[name] = text
+			}
+			root := lay(t, files)
+			database(t, filepath.Join(root, "data", "hr.db"), "CREATE TABLE leave (name TEXT, days INTEGER)")
+			ps, err := config.Check(t.Context(), root, []config.Cite{{File: "cases/x.txtar", Place: "leave@V1#1"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tc.want == "" {
+				for _, p := range ps {
+					t.Error(p)
+				}
+				return
+			}
+			if len(ps) != 1 || !strings.HasPrefix(ps[0].String(), tc.want) {
+				t.Errorf("problems %v, want one that begins %q", ps, tc.want)
+			}
+		})
+	}
+}

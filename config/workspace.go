@@ -53,7 +53,7 @@ func Open(ctx context.Context, dir string, opt Options) (*Workspace, error) {
 	}
 	p := read(root)
 	if len(p.problems) > 0 {
-		return nil, problemsError(root, p.problems)
+		return nil, problemsError(root, causes(p.problems))
 	}
 	w := &Workspace{Name: p.file.Name, Root: root, file: p.file, opt: opt}
 	if w.state, err = stateDir(root, opt.State); err != nil {
@@ -161,10 +161,17 @@ func stateDir(root, given string) (string, error) {
 	}
 	cache, cerr := os.UserCacheDir()
 	if cerr != nil {
-		return "", errors.Join(err, cerr)
+		return "", noState(root, errors.Join(err, cerr))
 	}
 	dir = filepath.Join(cache, "casefile", strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(strings.TrimPrefix(root, "/")))
-	return dir, makeState(dir)
+	if err := makeState(dir); err != nil {
+		return "", noState(root, err)
+	}
+	return dir, nil
+}
+
+func noState(root string, err error) error {
+	return fmt.Errorf("nowhere to keep the index and the case logs: let this user write in %s, or set XDG_CACHE_HOME to a folder that can be written: %w", root, err)
 }
 
 // makeState makes the folder and tries to write in it: a folder that is there may still not be ours to write.

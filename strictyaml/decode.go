@@ -43,7 +43,7 @@ func Decode(file string, data []byte, firstLine int, into any) []Problem {
 func Parse(file string, data []byte, firstLine int) (root *yaml.Node, ps []Problem) {
 	defer func() {
 		if r := recover(); r != nil { // the parser is not ours; a file may never take the program down
-			root, ps = nil, []Problem{{File: file, Line: firstLine, Msg: fmt.Sprintf("this YAML cannot be read (%v)", r)}}
+			root, ps = nil, []Problem{{File: file, Line: firstLine, Msg: fmt.Sprintf(notRead+" (%v)", r)}}
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -86,17 +86,22 @@ func DecodeNode(file string, n *yaml.Node, into any) (ps []Problem) {
 
 var atLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(?s:(.*))$`)
 
+var parserSays = regexp.MustCompile(`did not find expected (<|node content|'-'|key|',')`)
+
 func syntax(file string, firstLine int, err error) Problem {
 	m := atLine.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])
-	p := Problem{File: file, Line: firstLine + max(line, 1) - 1, Msg: "not valid YAML: " + m[2]}
+	if parserSays.MatchString(m[2]) {
+		line++ // the parser counts its lines from 0, the scanner from 1
+	}
+	p := Problem{File: file, Line: firstLine + max(line, 1) - 1, Msg: notYAML + m[2]}
 	switch {
 	case strings.Contains(m[2], "cannot start any token") && strings.Contains(m[2], `\t`), strings.Contains(m[2], "tab"):
 		p.Hint = "indent with spaces, not with tabs"
 	case strings.Contains(m[2], "mapping values are not allowed"):
 		p.Hint = "put a value that holds a colon in quotes, and check the indent of this line and the one before"
 	case strings.Contains(m[2], "did not find expected"):
-		p.Hint = "check the indent, the quotes and the brackets just before this line"
+		p.Hint = "check the indent, the quotes and the brackets on this line and just before it; a text with ? : , { } [ ] or # needs quotes"
 	}
 	return p
 }

@@ -16,6 +16,16 @@ type Problem struct {
 	Hint string // how to mend it; may be empty
 }
 
+// Syntax reports whether the file's YAML could not be read to its end: what else is said of the file may only follow from that.
+func (p Problem) Syntax() bool {
+	return strings.HasPrefix(p.Msg, notYAML) || strings.HasPrefix(p.Msg, notRead)
+}
+
+const (
+	notYAML = "not valid YAML: "
+	notRead = "this YAML cannot be read"
+)
+
 // String returns "file:line: what is wrong; how to mend it".
 func (p Problem) String() string {
 	var b strings.Builder
