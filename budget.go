@@ -2,8 +2,61 @@ package casefile
 
 import (
 	"cmp"
+	"errors"
+	"sync"
 	"time"
 )
+
+// ErrTokens says that a model call would pass the token budget of its case. A stage returns it, wrapped or not, and the
+// engine answers with what is proved so far.
+var ErrTokens = errors.New("the token budget of the case is spent")
+
+// A Ledger holds the model tokens a case may still spend. Stages that call a model reserve before each call and settle
+// after it. It is safe for concurrent use; a nil Ledger allows nothing.
+type Ledger struct {
+	mu    sync.Mutex
+	left  int
+	usage Usage
+}
+
+// NewLedger returns a ledger of so many tokens.
+func NewLedger(tokens int) *Ledger { return &Ledger{left: tokens} }
+
+// Reserve takes tokens out of the budget, for the request and the longest reply, or gives ErrTokens. settle says what was
+// really spent, and is called once, also after a failed call; where the server tells no usage, settle with what was reserved.
+func (l *Ledger) Reserve(tokens int) (settle func(input, output int), err error) {
+	if l == nil || tokens < 0 {
+		return nil, ErrTokens
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if tokens > l.left {
+		return nil, ErrTokens
+	}
+	l.left -= tokens
+	l.usage.ModelCalls++
+	var once sync.Once
+	return func(input, output int) {
+		once.Do(func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			// a call that cost more than was reserved is paid for by the next ones
+			l.left += tokens - max(input, 0) - max(output, 0)
+			l.usage.InputTokens += max(input, 0)
+			l.usage.OutputTokens += max(output, 0)
+		})
+	}, nil
+}
+
+// Spent returns the model calls and tokens so far.
+func (l *Ledger) Spent() Usage {
+	if l == nil {
+		return Usage{}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.usage
+}
 
 // A budget is what a case may still spend. Every call is reserved before it is made.
 type budget struct {

@@ -119,6 +119,7 @@ type Case struct {
 	Gaps     []Gap     // what is missing, for the planner
 	Draft    Answer    // the last draft, for the verifier and the generator
 	Findings []Finding // what the verifier found in Draft, for the generator
+	Tokens   *Ledger   // of models: reserved before each call
 }
 
 // Today returns the clock's day.

@@ -193,6 +193,7 @@ func (e *Engine) open(a Ask) (*run, error) {
 		nth: map[string]int{}, byKey: map[string]int{},
 		c: Case{ID: id, Question: a.Question, Lang: a.Lang, Mode: a.Mode, Now: now, Scope: scope, AsOfSet: !a.AsOf.IsZero()},
 	}
+	r.c.Tokens = NewLedger(r.budget.max.Tokens)
 	for _, t := range e.Tools {
 		s := t.Spec()
 		r.tools[s.Name] = toolEntry{t, s}
@@ -221,6 +222,9 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	if err := r.plan(ctx); err != nil {
 		return Outcome{}, err
 	}
+	if r.stop != "" {
+		return r.close(Answer{Lang: c.Lang, Status: Refused, Stop: r.stop}, nil, "no plan was made")
+	}
 	if r.a.PlanOnly {
 		return Outcome{Case: r.c}, nil
 	}
@@ -242,6 +246,10 @@ func (r *run) plan(ctx context.Context) error {
 	c := &r.c
 	c.Round++
 	p, err := r.e.Planner.Plan(ctx, r.c)
+	if errors.Is(err, ErrTokens) {
+		r.stop = StopTokens
+		return r.record(Event{Stage: StagePlan, Decision: "stop: " + string(StopTokens), Why: err.Error()})
+	}
 	if err != nil {
 		return fmt.Errorf("plan: %w", err)
 	}
@@ -301,7 +309,7 @@ func (r *run) gather(ctx context.Context) error {
 		for _, g := range r.c.Gaps {
 			r.tried[g.Step+"\x00"+g.Field]++
 		}
-		if err := r.plan(ctx); err != nil {
+		if err := r.plan(ctx); err != nil || r.stop != "" {
 			return err
 		}
 		r.c.Gaps = nil
@@ -342,6 +350,13 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 	var verdict Verdict
 	for i := 0; ; i++ {
 		draft, err := r.e.Generator.Generate(ctx, *c)
+		if errors.Is(err, ErrTokens) {
+			r.stop = StopTokens
+			if i > 0 {
+				break // the draft before stands, less what was found in it
+			}
+			return r.close(Answer{Lang: c.Lang, Status: Refused, Stop: StopTokens}, nil, err.Error())
+		}
 		if err != nil {
 			return Outcome{}, fmt.Errorf("generate: %w", err)
 		}
@@ -378,7 +393,8 @@ func (r *run) close(a Answer, checks []Check, why string) (Outcome, error) {
 	if a.Stop == "" {
 		a.Stop = StopEnough
 	}
-	u := Usage{ToolCalls: r.budget.reached, WallMS: time.Since(r.begun).Milliseconds()}
+	u := r.c.Tokens.Spent()
+	u.ToolCalls, u.WallMS = r.budget.reached, time.Since(r.begun).Milliseconds()
 	if p := r.past.answer; p != nil && p.Usage != nil {
 		u.WallMS = p.Usage.WallMS
 	}

@@ -223,6 +223,48 @@ func TestBudgetIsReservedBeforeItIsSpent(t *testing.T) {
 	}
 }
 
+func TestTokensAreReservedBeforeTheyAreSpent(t *testing.T) {
+	find := tool("find", func(string) casefile.Result { return casefile.Result{Status: casefile.NoHit} })
+	spent := 0
+	plan := casefiletest.Planner(func(c casefile.Case) (casefile.Plan, error) {
+		settle, err := c.Tokens.Reserve(400)
+		if err != nil {
+			return casefile.Plan{}, fmt.Errorf("model: %w", err)
+		}
+		spent += 300
+		settle(250, 50)
+		return casefile.Plan{Steps: []casefile.Step{step(fmt.Sprint("s", c.Round), "find")}}, nil
+	})
+	e := engine(plan, find)
+	e.Budget = casefile.Budget{Tokens: 1000, Idle: 100}
+	out, _ := answer(t, e)
+	// 1000: 400 is free three times (1000, 700, 400) and not a fourth (100)
+	if out.Answer.Stop != casefile.StopTokens || spent != 900 || out.Usage.ModelCalls != 3 || out.Usage.InputTokens != 750 || out.Usage.OutputTokens != 150 {
+		t.Errorf("stop %s, spent %d, usage %+v; want limit_tokens after 3 calls and 900 tokens", out.Answer.Stop, spent, out.Usage)
+	}
+	if n := len(find.Calls()); n != 3 {
+		t.Errorf("%d steps were done, want the three that were planned", n)
+	}
+}
+
+func TestDraftBeforeTheTokensRanOutStands(t *testing.T) {
+	find := tool("find", func(a string) casefile.Result { return casefiletest.Passage(a, "text") })
+	e := engine(casefiletest.Steps(step("good", "find"), step("bad", "find")), find)
+	e.Generator = casefiletest.Generator(func(c casefile.Case) (casefile.Answer, error) {
+		if len(c.Findings) > 0 {
+			return casefile.Answer{}, casefile.ErrTokens
+		}
+		return casefiletest.Quote(c)
+	})
+	e.Verifier = casefiletest.Verifier(func(casefile.Case) (casefile.Verdict, error) {
+		return casefile.Verdict{Findings: []casefile.Finding{{Claim: 1, Rule: "value-unit", Mark: casefile.Contradicted}}}, nil
+	})
+	out, _ := answer(t, e)
+	if out.Answer.Stop != casefile.StopTokens || len(out.Answer.Claims) != 1 || out.Answer.Status != casefile.PartialAnswer {
+		t.Errorf("answer %+v; want the good claim, partial, limit_tokens", out.Answer)
+	}
+}
+
 func TestRoundsAreLimited(t *testing.T) {
 	find := tool("find", func(string) casefile.Result { return casefile.Result{Status: casefile.NoHit} })
 	plan := casefiletest.Planner(func(c casefile.Case) (casefile.Plan, error) {
