@@ -419,3 +419,23 @@ func TestVerify(t *testing.T) {
 		t.Errorf("as text: %+v", r)
 	}
 }
+
+func TestAskSaysThatDocumentsAreNotRead(t *testing.T) {
+	dir := desk(t)
+	if err := os.WriteFile(filepath.Join(dir, "docs", "scan.md"), []byte("\xff\xfe\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	casefileCommand(t, "ingest", "-w", dir)
+	for _, q := range []string{deskQuestion, "你好"} { // every time: the first question is not the one that lacks the document
+		r := casefileCommand(t, "ask", "-w", dir, "--as", "u7", q)
+		if r.code != 0 || !strings.Contains(r.err, "1 of the files") || !strings.Contains(r.err, "casefile ingest -w "+dir) {
+			t.Errorf("%s: exit %d: %s", q, r.code, r.err)
+		}
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "docs")); err != nil {
+		t.Fatal(err)
+	}
+	if r := casefileCommand(t, "ask", "-w", dir, "--as", "u7", deskQuestion); !strings.Contains(r.err, "casefile ingest -w ") {
+		t.Errorf("no folder of documents: exit %d: %s", r.code, r.err)
+	}
+}

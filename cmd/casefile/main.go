@@ -16,9 +16,10 @@ func main() {
 		<-ctx.Done()
 		stop() // a second signal ends the process at once
 	}()
+	clever := os.Getenv("TERM") != "dumb" // a dumb terminal knows no links and no bar
 	code := run(ctx, os.Args[1:], terminal{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		outTTY: isatty.IsTerminal(os.Stdout.Fd()), errTTY: isatty.IsTerminal(os.Stderr.Fd()),
+		outTTY: clever && isatty.IsTerminal(os.Stdout.Fd()), errTTY: clever && isatty.IsTerminal(os.Stderr.Fd()),
 		getenv: os.Getenv,
 	})
 	stop()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/ingest"
 	"github.com/casefile/casefile/trace"
 )
 
@@ -31,9 +32,27 @@ func (inv *invocation) open(ctx context.Context) (*config.Workspace, error) {
 func (inv *invocation) ingest(ctx context.Context, w *config.Workspace) error {
 	index, _ := filepath.Glob(filepath.Join(w.State(), "index", "*")) // the pattern is sound
 	bar := progress{inv: inv, name: w.Name, now: len(index) == 0, begun: time.Now()}
-	_, err := w.Ingest(ctx, bar.step)
+	report, err := w.Ingest(ctx, bar.step)
 	bar.end()
+	if n := amiss(report); n > 0 {
+		inv.note("documents-amiss", n, w.Root)
+	}
 	return err
+}
+
+// amiss counts the files and folders of documents with which something is wrong: an answer that lacks them looks like
+// one from a library without them.
+func amiss(r ingest.Report) int {
+	paths := map[string]bool{}
+	for _, f := range r.Files {
+		if f.Status != ingest.OK {
+			paths[f.Path] = true
+		}
+	}
+	for _, p := range r.Problems {
+		paths[p.File] = true
+	}
+	return len(paths)
 }
 
 // A progress is a bar on standard error: on a terminal it moves, elsewhere it is one line.
