@@ -125,11 +125,11 @@ func byScore(rs []ranked) {
 func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefile.Match) []casefile.Hit {
 	topic := text.NewTopic(q.Text, s.synonyms, nil)
 	excluded := newExclusion(q.Not)
-	sets := map[string]text.Set{} // of titles and headings, which repeat
+	names := map[string]naming{} // they repeat
 	var rs []ranked
 	for _, m := range matches {
 		if !excluded.drops(m.Hit) {
-			rs = append(rs, ranked{m.Hit, score(topic, terms, m, sets)})
+			rs = append(rs, ranked{m.Hit, score(topic, terms, m, names)})
 		}
 	}
 	byScore(rs)
@@ -155,22 +155,41 @@ func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefil
 	return out
 }
 
+// naming is what the title and headings over a passage have in common with a question.
+type naming struct {
+	covered float64 // how much of the question they name
+	exact   float64 // how much of the heading next to the passage the question names
+}
+
+func name(topic *text.Topic, src casefile.Source) naming {
+	above := topic.Set(src.Title + "\n" + src.Heading)
+	n := naming{covered: topic.Covered(above, nil)}
+	leaf := src.Heading[strings.LastIndex(src.Heading, " / ")+1:]
+	terms := text.Terms(strings.TrimLeft(leaf, "/ 0123456789."))
+	for _, t := range terms {
+		if above[t] {
+			n.exact += 1 / float64(len(terms))
+		}
+	}
+	return n
+}
+
 // score joins what the terms give with how much of the question is covered as a whole and
 // where it comes from; without the closer look it may exceed 1.
-func score(topic *text.Topic, terms []casefile.Term, m casefile.Match, sets map[string]text.Set) float64 {
+func score(topic *text.Topic, terms []casefile.Term, m casefile.Match, names map[string]naming) float64 {
 	src := m.Hit.Source
-	names := src.Title + "\n" + src.Heading
-	above, ok := sets[names]
+	key := src.Title + "\n" + src.Heading
+	n, ok := names[key]
 	if !ok {
-		above = topic.Set(names)
-		sets[names] = above
+		n = name(topic, src)
+		names[key] = n
 	}
 	in := text.Set{}
 	for _, i := range m.Matched {
 		in[terms[i].Text] = true
 	}
 	score := (1-topicShare)*m.Score + topicShare*topic.Covered(in, nil)
-	score *= 1 + headingShare*topic.Covered(above, nil) + authority[src.Authority]
+	score *= 1 + headingShare*(n.covered+n.exact)/2 + authority[src.Authority]
 	if src.Namespace == casefile.TenantNamespace {
 		score *= 1 + ownTenant
 	}

@@ -106,6 +106,25 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+func TestALetterIsPartOfAName(t *testing.T) {
+	files := map[string]string{"dict.md": doc("dict", "", "# 词典\n## 退货率 {#rate}\n退货率等于退货件数除以售出件数。\n## 退货率和破损率 {#both}\n退货率与破损率不要混用。")}
+	for _, l := range []string{"A", "B", "C", "D"} {
+		files[l+".md"] = doc("std-"+l, "title: 供应商"+l+"质量标准\n", "## 4.2 破损率上限 {#limit}\n供应商"+l+"所供商品的包装破损率不得超过 2.0%。\n## 5 Limit {#en}\nThe damage limit of supplier "+l+" is a fixed one.")
+	}
+	r := filled(t, files, search.Options{})
+	for _, tt := range []struct{ q, want string }{
+		{"供应商A 包装 破损率 上限", "std-A@V1#limit"},
+		{"供应商 C 的包装破损率上限是多少", "std-C@V1#limit"},
+		{"供应商Ｄ包装破损率", "std-D@V1#limit"},
+		{"a damage limit of supplier A", "std-A@V1#en"},
+		{"退货率的定义", "dict@V1#rate"},
+	} {
+		if got := places(t, r, casefile.Query{Text: tt.q}); len(got) == 0 || got[0] != tt.want {
+			t.Errorf("%s: got %v, want %s first", tt.q, got, tt.want)
+		}
+	}
+}
+
 func TestLimitKindsAndTags(t *testing.T) {
 	files := map[string]string{}
 	for i := range 9 {
