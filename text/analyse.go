@@ -219,4 +219,3 @@ func (a *analyser) han(i, j int) {
 
 // alone reports whether the last character of a run is cut off from the one before by a stop word.
 func (a *analyser) alone(i, j int) bool { return !a.stop[j-1-i] && a.stop[j-2-i] }
-
