@@ -16,8 +16,11 @@ import (
 	"github.com/casefile/casefile/text"
 )
 
-// reading is bumped when the same file is to be read in another way.
-const reading = "1"
+// reading is bumped when the same file is to be cut in another way.
+const reading = "2"
+
+// reader names the way files are read and analysed: a document read in another way is read again.
+func reader() string { return reading + "." + text.Fingerprint() }
 
 // read is a file that was read, or why it was not.
 type read struct {
@@ -143,7 +146,7 @@ func hash(data, side []byte, d casefile.Document) string {
 		about = []byte(err.Error())
 	}
 	h := sha256.New()
-	for _, part := range [][]byte{[]byte(reading), data, side, about} {
+	for _, part := range [][]byte{[]byte(reader()), data, side, about} {
 		fmt.Fprintf(h, "%d\n", len(part))
 		h.Write(part)
 	}

@@ -216,6 +216,6 @@ func ruleStamp(rules []Rule) string {
 	if err != nil {
 		return err.Error()
 	}
-	sum := sha256.Sum256(append([]byte(reading+"\n"), b...))
+	sum := sha256.Sum256(append([]byte(reader()+"\n"), b...))
 	return hex.EncodeToString(sum[:6])
 }

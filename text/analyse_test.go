@@ -198,3 +198,9 @@ func TestVisitSeesTheTermsOfAnalyze(t *testing.T) {
 		}
 	}
 }
+
+func TestFingerprintIsStable(t *testing.T) {
+	if a := Fingerprint(); len(a) != 16 || a != Fingerprint() {
+		t.Errorf("got %q", a)
+	}
+}
