@@ -12,7 +12,9 @@ The customer's after-sales returns don't, IT 部门 Café 退` + "\u200b" + `货
 
 // Fingerprint returns a text that changes when the analyser cuts or folds in another way: an
 // index made with another one is to be made again.
-var Fingerprint = sync.OnceValue(func() string {
+func Fingerprint() string { return fingerprint() }
+
+var fingerprint = sync.OnceValue(func() string {
 	h := sha256.New()
 	for _, part := range []string{Index(probe), simplifyFile, stopChineseFile, keepChineseFile, stopEnglishFile} {
 		h.Write([]byte(part))
