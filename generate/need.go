@@ -124,6 +124,7 @@ const (
 // rows tells the rows a step brought. It returns how many there are.
 func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 	told := 0
+	several := d.severalPeriods(s)
 	for _, e := range d.c.Of(s.ID) {
 		if e.Table == nil || len(e.Table.Rows) == 0 {
 			continue
@@ -141,7 +142,11 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 			d.list(n, e, keep)
 		} else {
 			for _, r := range keep {
-				d.claim(d.row(n, e, r))
+				c := d.row(n, e, r)
+				if several {
+					c.Text = playbook.Days(e.Period.String(), d.lang) + colon(d.lang) + c.Text
+				}
+				d.claim(c)
 			}
 		}
 		if cut {
@@ -150,6 +155,28 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 		}
 	}
 	return told
+}
+
+// severalPeriods reports whether a step was called for more than one period: then each row says which it is of.
+func (d *draft) severalPeriods(s casefile.Step) bool {
+	var first casefile.Period
+	for _, e := range d.c.Of(s.ID) {
+		switch {
+		case e.Table == nil || e.Period.IsZero():
+		case first.IsZero():
+			first = e.Period
+		case first != e.Period:
+			return true
+		}
+	}
+	return false
+}
+
+func colon(lang casefile.Lang) string {
+	if lang == casefile.English {
+		return ": "
+	}
+	return "："
 }
 
 // wanted is how many things the question asks for, 0 when it does not say or the call was told.

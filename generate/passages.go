@@ -16,6 +16,7 @@ const (
 	relevant  = 0.32 // a sentence this far about the need may answer it
 	companion = 0.5  // beside rows only a sentence well about it is told
 	touched   = 0.2  // of what is asked besides the names
+	general   = 0.7  // what a sentence is worth that does not name the thing asked about
 	near      = 0.7  // of the best, for the sentences told besides it
 	answers   = 0.75 // a sentence this far about the need answers it alone
 	maxTold   = 4    // sentences a need
@@ -57,6 +58,9 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 				if score := topic.Relevance(body, heading); score > t.score {
 					t.score, t.topic = score, i
 				}
+			}
+			if len(n.Entities) > 0 && !d.namesAny(n, body, of) {
+				t.score *= general
 			}
 			if t.score >= least {
 				all = append(all, t)
@@ -165,6 +169,22 @@ func (w *Writer) named(s string) []playbook.Name {
 		out = append(out, m.Name)
 	}
 	return out
+}
+
+// namesAny reports whether a sentence or its heading names any of the things the need names, identifiers aside.
+func (d *draft) namesAny(n casefile.Need, body string, heading []playbook.Name) bool {
+	names := append(d.w.named(body), heading...)
+	open := true
+	for _, want := range n.Entities {
+		if d.isIdentifier(want.Name) {
+			continue
+		}
+		open = false
+		if slices.ContainsFunc(names, func(m playbook.Name) bool { return m.Kind == want.Name && slices.Contains(want.Values, m.Value) }) {
+			return true
+		}
+	}
+	return open
 }
 
 // ofAnother reports whether a sentence is about another thing than the one the need names: it, or else the

@@ -59,3 +59,12 @@ func hasAny(r *playbook.Reader, words []playbook.Word) bool {
 	}
 	return false
 }
+
+// cued returns the places in a question of the words of lists of cues.txt.
+func (a *asked) cued(lists ...string) []playbook.Span {
+	var out []playbook.Span
+	for _, name := range lists {
+		out = append(out, found(a.r, cues()[name])...)
+	}
+	return out
+}

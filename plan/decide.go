@@ -30,6 +30,7 @@ func (p *Planner) decide(a *asked) verdict {
 		best = min(best, likely-0.01) // it takes a thing that is named, and speaks of nothing that is asked
 	}
 	rule := p.route(a)
+	stranger := p.stranger(a, v)
 	switch {
 	case rule != nil && rule.Kind != "":
 		v.kind, v.named = rule.Kind, rule.Tools
@@ -38,6 +39,10 @@ func (p *Planner) decide(a *asked) verdict {
 		v.kind, v.why = casefile.DocumentKind, "no tool is declared"
 	case len(v.search) == 0:
 		v.kind, v.why = casefile.DataKind, "no search tool is declared"
+	case stranger != "":
+		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s may know %s, which is none of the names known", v.data[0].Name, stranger)
+	case best < likely && p.asksBack(a, v):
+		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
 	case best < likely:
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
@@ -69,6 +74,39 @@ func (p *Planner) decide(a *asked) verdict {
 		v.kind = casefile.DocumentKind
 	}
 	return v
+}
+
+// stranger is a word that stands where the best function takes a name, and is none that it knows.
+func (p *Planner) stranger(a *asked, v verdict) string {
+	if len(v.data) == 0 || len(v.data[0].hits) == 0 && !v.data[0].titled {
+		return ""
+	}
+	for _, prm := range v.data[0].Params {
+		if _, ok := v.data[0].args[prm.Name]; ok {
+			continue
+		}
+		if w, ok := p.unknown(a, prm, v.data[0].hits); ok {
+			return w
+		}
+	}
+	return ""
+}
+
+// asksBack reports whether the function that would answer lacks no more than the identifier of something that the asker has.
+func (p *Planner) asksBack(a *asked, v verdict) bool {
+	if len(v.data) == 0 || !has(a.r, "personal") || has(a.r, "general") {
+		return false
+	}
+	for i, s := range v.data {
+		if len(s.lacks) == 0 || len(s.hits) == 0 || s.score+0.35*float64(len(s.lacks)) < sure {
+			continue
+		}
+		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || prm.Ask[a.lang] == "" }) {
+			v.data[0], v.data[i] = v.data[i], v.data[0]
+			return true
+		}
+	}
+	return false
 }
 
 // complete puts a function that lacks nothing before a better one that lacks a parameter, where it is not far behind.

@@ -170,13 +170,13 @@ func encode(v any) json.RawMessage {
 
 // unknown finds a word that stands where a parameter's value would stand but is none of its values:
 // a code of the same shape, or a word with the ending that the values' other forms have.
-// For a required parameter it is also what is left of the question when all else is explained.
 func (p *Planner) unknown(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
 	if len(prm.Values) == 0 || prm.Exclude {
 		return "", false
 	}
+	words := append(slices.Clone(explained), a.cued("asking", "data", "single")...)
 	covered := func(s playbook.Span) bool {
-		return a.taken(s) || slices.ContainsFunc(append(slices.Clone(a.names), a.not...), func(m playbook.Mention) bool { return m.Overlaps(s) })
+		return a.taken(s) || slices.ContainsFunc(words, func(w playbook.Span) bool { return w.Overlaps(s) }) || slices.ContainsFunc(append(slices.Clone(a.names), a.not...), func(m playbook.Mention) bool { return m.Overlaps(s) })
 	}
 	if re := shape(prm.Values); re != nil {
 		for _, m := range re.FindAllStringIndex(a.r.Folded, -1) {
@@ -203,10 +203,15 @@ func (p *Planner) unknown(a *asked, prm casefile.Param, explained []playbook.Spa
 			}
 		}
 	}
-	if prm.Required && len(prm.Default) == 0 {
-		return a.leftover(explained, longestValue(prm.Values))
-	}
 	return "", false
+}
+
+// unnamed is a word that must be meant for a required parameter: what is left of the question when all else is explained.
+func (p *Planner) unnamed(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
+	if w, ok := p.unknown(a, prm, explained); ok || !prm.Required || len(prm.Default) > 0 || len(prm.Values) == 0 || prm.Exclude {
+		return w, ok
+	}
+	return a.leftover(explained, longestValue(prm.Values))
 }
 
 // leftover is the first run of the question that nothing explains: Han characters, or words with a capital.
@@ -220,9 +225,7 @@ func (a *asked) leftover(explained []playbook.Span, longest int) (string, bool) 
 	for _, m := range a.periods {
 		cut = append(cut, m.Span)
 	}
-	for _, list := range []string{"asking", "data", "filler", "personal", "permission", "not", "also"} {
-		cut = append(cut, found(a.r, cues()[list])...)
-	}
+	cut = append(cut, a.cued("asking", "data", "filler", "personal", "permission", "not", "also")...)
 	for _, run := range unexplained.FindAllString(a.without(cut), -1) {
 		if len([]rune(run)) >= 2 && len(run) <= longest+3 {
 			return run, true

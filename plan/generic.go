@@ -122,7 +122,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 			if _, ok := args[prm.Name]; ok {
 				continue
 			}
-			if w, ok := b.p.unknown(a, prm, s.hits); ok {
+			if w, ok := b.p.unnamed(a, prm, s.hits); ok {
 				args = with(args, prm.Name, w) // the tool says which values there are
 			}
 		}

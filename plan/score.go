@@ -159,6 +159,36 @@ func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
 	return words
 }
 
+// askedFor is what a function gains when its rows are about the kind of thing that is asked for ("which branch …"),
+// and loses when a row of it is about another.
+func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
+	which := a.cued("which")
+	if len(which) == 0 {
+		return 0
+	}
+	for i, c := range t.Gives {
+		if c.Type != "text" && c.Type != "identifier" {
+			continue
+		}
+		for _, title := range []string{c.Title, c.TitleEN} {
+			for _, at := range a.r.Find(playbook.Prepare(title)) {
+				if slices.ContainsFunc(which, func(w playbook.Span) bool { return at.From >= w.To && at.From-w.To <= 1 }) {
+					if i == keyColumn(t) {
+						return 0.25
+					}
+					return 0
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// keyColumn is the column that says what a row is about: the first name or identifier.
+func keyColumn(t casefile.ToolSpec) int {
+	return slices.IndexFunc(t.Gives, func(c casefile.Column) bool { return c.Type == "text" || c.Type == "identifier" })
+}
+
 // works are the lists of cues.txt that ask for something to be worked out.
 var works = []string{"work remaining", "work average", "work share", "work growth", "work forecast"}
 
@@ -176,6 +206,7 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 		}
 	}
 	gain = min(0.2, gain) - p.unplaced(a, s.ToolSpec) - 0.35*float64(len(s.lacks))
+	gain += p.askedFor(a, s.ToolSpec)
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
 	}

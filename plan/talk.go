@@ -107,7 +107,7 @@ func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bo
 		}
 		best := v.data[0]
 		for _, prm := range best.lacks {
-			if _, ok := p.unknown(part, prm, best.hits); ok {
+			if _, ok := p.unnamed(part, prm, best.hits); ok {
 				continue // the tool says which values there are
 			}
 			ask := prm.Ask[a.lang]
