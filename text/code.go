@@ -61,7 +61,7 @@ func (a *analyser) word(i, j int, k Kind) {
 }
 
 // letter emits a letter that stands alone. Beside Han text, and as a capital amid a sentence, it is a name, not
-// an article: 供应商A, A类, supplier A. Together with the Han character beside it it is also a term of its own.
+// an article: 公司A, A类, company A. Together with the Han character beside it it is also a term of its own.
 func (a *analyser) letter(i int, k Kind) {
 	w := a.text(i, i+1)
 	before, after := a.beside(i, -1), a.beside(i, 1)
