@@ -23,8 +23,11 @@ const (
 	EML      Kind = "eml"
 	MSG      Kind = "msg"
 	ZIP      Kind = "zip"
-	OldDoc   Kind = "doc"   // and .xls, .ppt: not supported
-	Image    Kind = "image" // not supported: it has no text layer
+	OldDoc   Kind = "doc"    // and .xls, .ppt: not supported
+	Locked   Kind = "locked" // an encrypted office file
+	RTF      Kind = "rtf"    // not supported
+	Image    Kind = "image"  // not supported: it has no text layer
+	Binary   Kind = "binary" // programs, sound, film, other archives: not supported
 )
 
 // A Status says what became of a file.
@@ -65,6 +68,7 @@ type File struct {
 	Blocks   []Block  // the structure of Text, in order, without overlap
 	Marks    []Mark   // where runs of Text stand in the original, in order
 	Hidden   []string // hidden, white or invisible text, kept apart and never mixed in
+	Aside    []string // navigation and the like: no content, kept apart
 	Parts    []Part   // files within an archive or attached to a message
 	Account  Account
 }
@@ -78,6 +82,13 @@ type Block struct {
 	Table int // of rows: which table, from 1
 	Row   int // of rows: which row, from 0
 	Head  bool
+	Cells []Span // of rows: where each cell stands in Text, empty ones included
+}
+
+// A Span is Text[Start:End].
+type Span struct {
+	Start int
+	End   int
 }
 
 // A BlockKind says what a block is.
@@ -91,6 +102,7 @@ const (
 	TableRow  BlockKind = "row" // Head marks the rows of its table's head; a passage that begins below them repeats them
 	Code      BlockKind = "code"
 	Footnote  BlockKind = "footnote"
+	Margin    BlockKind = "margin"  // a page header or footer, once
 	Comment   BlockKind = "comment" // what a reviewer wrote beside the text: searchable, and told apart
 )
 
