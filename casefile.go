@@ -192,7 +192,7 @@ const (
 type Need struct {
 	Text        string   `json:"text"`                  // the part of the question
 	Kind        Kind     `json:"kind"`                  //
-	Lead        Kind     `json:"lead,omitempty"`        // of a combined need, the side that answers it; the other side is told only where this one says nothing
+	Lead        Kind     `json:"lead,omitempty"`        // of a combined need, the side that answers it, the other being told only where this one says nothing; combined: both are asked for
 	Period      Period   `json:"period,omitzero"`       // the period named, as days
 	PeriodText  string   `json:"period_text,omitempty"` // its words
 	Granularity string   `json:"granularity,omitempty"` // day, week, month, quarter, year

@@ -43,7 +43,7 @@ func (d *draft) tell(n casefile.Need, steps []casefile.Step) int {
 	}
 	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; t.Search {
-			told += d.passages(n, s, rows > 0 && !namesFrom(steps, s.ID))
+			told += d.passages(n, s, rows > 0 && n.Lead != casefile.CombinedKind && !namesFrom(steps, s.ID))
 		}
 	}
 	return rows + told

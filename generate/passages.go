@@ -14,7 +14,7 @@ import (
 
 const (
 	relevant  = 0.32 // a sentence this far about the need may answer it
-	companion = 0.5  // beside rows only a sentence well about it is told
+	companion = 0.62 // beside rows only a sentence well about it is told
 	touched   = 0.2  // of what is asked besides the names
 	general   = 0.7  // what a sentence is worth that does not name the thing asked about
 	near      = 0.7  // of the best, for the sentences told besides it

@@ -8,6 +8,7 @@ import (
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
 )
 
 // decide says where a part of a question is looked for.
@@ -47,8 +48,10 @@ func (p *Planner) decide(a *asked) verdict {
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
 	case has(a.r, "cause"):
-		v.kind = casefile.CombinedKind
+		v.kind, v.lead = casefile.CombinedKind, casefile.CombinedKind
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
+	case v.data[0].cover < doubtful && v.data[0].named == 0 && p.asksBack(a, v):
+		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
 	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !v.data[0].titled && !has(a.r, "figures")):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
@@ -94,11 +97,11 @@ func (p *Planner) stranger(a *asked, v verdict) string {
 
 // asksBack reports whether the function that would answer lacks no more than the identifier of something that the asker has.
 func (p *Planner) asksBack(a *asked, v verdict) bool {
-	if len(v.data) == 0 || !has(a.r, "personal") || has(a.r, "general") {
+	if len(v.data) == 0 || !has(a.r, "personal") || has(a.r, "general") || has(a.r, "permission") {
 		return false
 	}
 	for i, s := range v.data {
-		if len(s.lacks) == 0 || len(s.hits) == 0 || s.score+0.35*float64(len(s.lacks)) < sure {
+		if len(s.lacks) == 0 || len(s.hits) == 0 || s.score+0.35*float64(len(s.lacks)) < askable {
 			continue
 		}
 		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || prm.Ask[a.lang] == "" }) {
@@ -180,7 +183,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered):
+		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !adds(s, out):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
@@ -190,6 +193,20 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 		covered = append(covered, s.hits...)
 	}
 	return out
+}
+
+// adds reports whether a function speaks of a part of the question that those chosen do not speak of.
+func adds(s scored, chosen []scored) bool {
+	known, both := text.Set{}, text.Set{}
+	for _, c := range chosen {
+		for term := range c.speaks {
+			known[term], both[term] = true, true
+		}
+	}
+	for term := range s.speaks {
+		both[term] = true
+	}
+	return s.topic.Covered(both, nil)-s.topic.Covered(known, nil) >= 0.12
 }
 
 // isNew reports whether any place is not covered yet.

@@ -77,7 +77,9 @@ type scored struct {
 	args    map[string]filled
 	lacks   []casefile.Param // required parameters that nothing fills
 	why     []string
-	blind   bool    // it cannot tell what the question excludes from the rest
+	blind   bool     // it cannot tell what the question excludes from the rest
+	speaks  text.Set // the terms of what is asked that it speaks of
+	topic   *text.Topic
 	cover   float64 // how much of what is asked it speaks of
 	titled  bool    // the question names one of its columns
 	without string  // what is to be worked out, and it does not say that it does
@@ -97,7 +99,7 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		words := s.countWords(a, also)
 		does := topic.Set(t.does)
 		rel := topic.Covered(does, nil)
-		s.cover = rel
+		s.cover, s.speaks, s.topic = rel, does, topic
 		score := min(1, words)*0.4 + rel*0.4
 		if s.titled = a.speaksOf(t.titles); s.titled {
 			score += 0.1
@@ -176,7 +178,7 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 					if i == keyColumn(t) {
 						return 0.25
 					}
-					return 0
+					return -0.12
 				}
 			}
 		}
