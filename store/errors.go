@@ -15,6 +15,7 @@ var (
 	ErrLocked  = errors.New("index is in use by another process")
 	ErrFull    = errors.New("disk is full")
 	ErrDenied  = errors.New("index cannot be written")
+	ErrDisk    = errors.New("the disk failed")
 	// ErrTwice: another file already holds this version of this document.
 	ErrTwice = errors.New("given in two files")
 )
@@ -35,6 +36,8 @@ func (s *Store) explain(doing string, err error) error {
 		return fmt.Errorf("%s: %w: try again when the other casefile command has ended (%v)", doing, ErrLocked, err)
 	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("%s: %w: free some space where %s is; nothing was half written (%v)", doing, ErrFull, s.dir, err)
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("%s: %w: check the disk of %s, its free space and your quota; nothing was half written (%v)", doing, ErrDisk, s.dir, err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return fmt.Errorf("%s: %w: check that you may write to %s (%v)", doing, ErrDenied, s.dir, err)
 	}

@@ -126,7 +126,7 @@ func (s *Store) spaces(who casefile.Scope) ([]*space, error) {
 	return out, nil
 }
 
-// space opens a namespace for reading; nil when its file is not there.
+// space opens a namespace for reading; nil when its file is not there, or nothing is in it yet.
 func (s *Store) space(name, path string) (*space, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,8 +154,11 @@ func (s *Store) space(name, path string) (*space, error) {
 		return nil, s.explain("open the index", err)
 	}
 	db.SetMaxOpenConns(4)
-	if err := s.checkFormat(db); err != nil {
+	switch made, err := s.checkFormat(db); {
+	case err != nil:
 		return nil, errors.Join(err, db.Close())
+	case !made:
+		return nil, db.Close()
 	}
 	n := &space{name: name, path: path, file: info, read: db}
 	s.ns[path] = n
@@ -174,16 +177,20 @@ func connect(path string, settings ...string) (*sql.DB, error) {
 	return sql.Open("sqlite", u.String())
 }
 
-// checkFormat refuses an index that this release did not make.
-func (s *Store) checkFormat(db *sql.DB) error {
-	var v int
-	if err := db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
-		return s.explain("open the index", err)
+// checkFormat refuses an index that this release did not make. It reports false for a file in which nothing was
+// made yet: another process is about to, or one was ended before it could.
+func (s *Store) checkFormat(db *sql.DB) (made bool, err error) {
+	var v, tables int
+	if err := db.QueryRow("SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version").Scan(&v, &tables); err != nil {
+		return false, s.explain("open the index", err)
 	}
-	if v != format {
-		return s.wrongFormat(v)
+	switch {
+	case v == format:
+		return true, nil
+	case v == 0 && tables == 0:
+		return false, nil
 	}
-	return nil
+	return false, s.wrongFormat(v)
 }
 
 func (s *Store) wrongFormat(v int) error {

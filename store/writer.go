@@ -62,12 +62,18 @@ func makePrivate(dir, path string) (os.FileInfo, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the index: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
+	// a file that is there is not opened: closing it would drop the locks that this process holds on it
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	switch {
+	case err == nil:
+		err = f.Close()
+	case errors.Is(err, fs.ErrExist):
+		err = nil
+	default:
 		return nil, fmt.Errorf("open the index for writing: %w: check that you may write to %s", err, dir)
 	}
-	info, err := f.Stat()
-	if err := errors.Join(err, f.Close()); err != nil {
+	info, serr := os.Stat(path)
+	if err := errors.Join(err, serr); err != nil {
 		return nil, fmt.Errorf("open the index for writing: %w", err)
 	}
 	return info, nil
