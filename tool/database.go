@@ -46,6 +46,7 @@ type Database struct {
 	mu     sync.Mutex
 	pool   *sql.DB
 	opened os.FileInfo // the file the pool has open
+	header *os.File    // the same file, open as long as the pool: closing it would drop the locks of the pool's connections
 }
 
 // Open opens a database. It fails with a hint when the file is missing or is not an SQLite database.
@@ -113,8 +114,8 @@ func (d *Database) Close() error {
 	if d.pool == nil {
 		return nil
 	}
-	err := d.pool.Close()
-	d.pool = nil
+	err := errors.Join(d.pool.Close(), d.header.Close())
+	d.pool, d.header = nil, nil
 	return err
 }
 
@@ -129,21 +130,29 @@ func (d *Database) connections() (*sql.DB, error) {
 	if d.pool != nil && os.SameFile(st, d.opened) {
 		return d.pool, nil
 	}
-	pool, err := d.dial(false)
+	header, err := os.Open(d.file)
 	if err != nil {
 		return nil, err
+	}
+	if st, err = header.Stat(); err != nil {
+		return nil, errors.Join(err, header.Close())
+	}
+	pool, err := d.dial(header, false)
+	if err != nil {
+		return nil, errors.Join(err, header.Close())
 	}
 	pool.SetMaxOpenConns(maxConns)
 	pool.SetMaxIdleConns(maxConns)
 	if d.pool != nil {
 		d.pool.Close()
+		d.header.Close()
 	}
-	d.pool, d.opened = pool, st
+	d.pool, d.opened, d.header = pool, st, header
 	return pool, nil
 }
 
 // dial returns a pool of guarded connections; with schema they may read the schema too.
-func (d *Database) dial(schema bool) (*sql.DB, error) {
+func (d *Database) dial(header io.ReaderAt, schema bool) (*sql.DB, error) {
 	path := filepath.ToSlash(d.file)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
@@ -155,7 +164,7 @@ func (d *Database) dial(schema bool) (*sql.DB, error) {
 	q.Set("_dqs", "0")
 	q.Set("_pragma", "trusted_schema(0)")
 	q.Set("_busy_timeout", fmt.Sprint(max(d.timeout.Milliseconds(), 1)))
-	if d.frozen() {
+	if d.frozen(header) {
 		q.Set("immutable", "1")
 	}
 	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
@@ -168,14 +177,9 @@ func (d *Database) dial(schema bool) (*sql.DB, error) {
 
 // frozen reports whether the file is in write-ahead mode in a folder where nothing can be
 // made: SQLite can read such a file only when it is told that no one writes it.
-func (d *Database) frozen() bool {
-	f, err := os.Open(d.file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
+func (d *Database) frozen(header io.ReaderAt) bool {
 	head := make([]byte, 20)
-	if _, err := io.ReadFull(f, head); err != nil || head[18] != 2 {
+	if _, err := header.ReadAt(head, 0); err != nil || head[18] != 2 {
 		return false
 	}
 	if _, err := os.Stat(d.file + "-wal"); err == nil {
@@ -197,20 +201,33 @@ func writable(dir string) bool {
 	return true
 }
 
+// heading returns the file that the pool has open. A call of connections may close it while it is read, when the
+// file was replaced: the read then fails.
+func (d *Database) heading() (*os.File, error) {
+	if _, err := d.connections(); err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.header == nil {
+		return nil, os.ErrClosed
+	}
+	return d.header, nil
+}
+
 // stamp returns a text that changes when the file's content does: sizes, times and the
 // change counters of the file and of its write-ahead log. "" when it cannot be told.
 func (d *Database) stamp() string {
-	st, err := os.Stat(d.file)
+	f, err := d.heading()
 	if err != nil {
 		return ""
 	}
-	f, err := os.Open(d.file)
+	st, err := f.Stat()
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
 	head := make([]byte, 28)
-	if _, err := io.ReadFull(f, head); err != nil {
+	if _, err := f.ReadAt(head, 0); err != nil {
 		return ""
 	}
 	s := fmt.Sprintf("%d/%d/%d", st.Size(), st.ModTime().UnixNano(), binary.BigEndian.Uint32(head[24:]))
@@ -370,7 +387,11 @@ func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) 
 
 // tables returns the tables and views with their columns.
 func (d *Database) tables(ctx context.Context) (map[string][]string, error) {
-	pool, err := d.dial(true)
+	header, err := d.heading()
+	if err != nil {
+		return nil, err
+	}
+	pool, err := d.dial(header, true)
 	if err != nil {
 		return nil, err
 	}
