@@ -183,7 +183,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !adds(s, out):
+		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
@@ -195,8 +195,8 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	return out
 }
 
-// adds reports whether a function speaks of a part of the question that those chosen do not speak of.
-func adds(s scored, chosen []scored) bool {
+// extends reports whether a function speaks of a part of the question that those chosen do not speak of.
+func extends(s scored, chosen []scored) bool {
 	known, both := text.Set{}, text.Set{}
 	for _, c := range chosen {
 		for term := range c.speaks {
