@@ -207,6 +207,7 @@ func (r *run) makeCalls(ctx context.Context, calls []*pending) error {
 		select {
 		case f := <-done:
 			running--
+			f.p.reached = !f.result.Cached
 			end(f.p, f.result, f.err)
 		case <-over:
 			over = nil

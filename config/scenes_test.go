@@ -171,3 +171,22 @@ func TestReplayNamesWhatTheRulesOfTodayChange(t *testing.T) {
 		t.Errorf("difference %v, want the draft's claim", r.Difference)
 	}
 }
+
+// TestReplayOfCachedResults asks twice: what the cache gave the second time is replayed as such.
+func TestReplayOfCachedResults(t *testing.T) {
+	for _, sc := range scenes {
+		w := open(t, sc.name, config.Options{State: t.TempDir()})
+		for range 2 {
+			file := filepath.Join(t.TempDir(), "case.jsonl")
+			out := ask(t, w, sc.as, sc.question, file)
+			if r, err := config.Replay(t.Context(), file); err != nil || r.Difference != nil {
+				t.Errorf("%s: error %v, difference %v", sc.name, err, r.Difference)
+			}
+			for _, d := range out.Case.Calls {
+				if d.Cached && d.Reached {
+					t.Errorf("%s: %s came from the cache and counts as one that reached the tool", sc.name, d.Tool)
+				}
+			}
+		}
+	}
+}
