@@ -1,0 +1,432 @@
+package format
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"unicode/utf8"
+)
+
+// pdfTable is a table of a page, merged cells spread.
+type pdfTable struct {
+	page         int
+	rows         [][]string
+	across, down [][]bool
+	boxes        []pdfBox  // of the rows, on the page
+	edges        []float64 // the left edges of the columns, to know the table again on the next page
+	cells        int       // with something in them
+	ruled        bool
+	top, bottom  float64
+	u0, u1       float64
+}
+
+// ruledGrid is a table's lines: cell (r, c) lies between ys[r], ys[r+1] and xs[c], xs[c+1].
+type ruledGrid struct {
+	xs, ys []float64
+	owner  []int // of each cell: the first cell of the merged cell it belongs to
+	chars  map[int][]pdfChar
+}
+
+const ruleNear = 3 // points by which lines that should meet may miss each other
+
+// ruledTables finds the tables that lines make, and returns them and the signs outside of them.
+func (p *pdfPage) ruledTables(f pdfFrame, chars []pdfChar) ([]*pdfTable, []pdfChar) {
+	grids := findGrids(frameRules(p.rules, f))
+	if len(grids) == 0 {
+		return nil, chars
+	}
+	var rest []pdfChar
+	owner := make([]int, len(chars))
+	for i, c := range chars {
+		owner[i] = -1
+		u, v := (c.u0+c.u1)/2, c.v-.3*p.styles[c.style].size
+		for g, grid := range grids {
+			if cell, ok := grid.cell(u, v); ok {
+				grid.chars[cell] = append(grid.chars[cell], c)
+				owner[i] = g
+				break
+			}
+		}
+	}
+	var tables []*pdfTable
+	real := make([]bool, len(grids))
+	for g, grid := range grids {
+		if t := p.ruledTable(grid); t != nil {
+			real[g] = true
+			tables = append(tables, t)
+		}
+	}
+	for i, c := range chars {
+		if owner[i] < 0 || !real[owner[i]] {
+			rest = append(rest, c)
+		}
+	}
+	return tables, rest
+}
+
+// frameRules turns the lines of the page into the frame of its writing.
+func frameRules(rules []pdfRule, f pdfFrame) []pdfRule {
+	if f == (pdfFrame{1, 0}) {
+		return rules
+	}
+	if f.dx != 0 && f.dy != 0 {
+		return nil
+	}
+	out := make([]pdfRule, len(rules))
+	for i, r := range rules {
+		x0, y0, x1, y1 := r.a, r.pos, r.b, r.pos
+		if r.stands {
+			x0, y0, x1, y1 = r.pos, r.a, r.pos, r.b
+		}
+		u0, v0, u1, v1 := x0*f.dx+y0*f.dy, y0*f.dx-x0*f.dy, x1*f.dx+y1*f.dy, y1*f.dx-x1*f.dy
+		if math.Abs(u1-u0) > math.Abs(v1-v0) {
+			out[i] = pdfRule{pos: v0, a: min(u0, u1), b: max(u0, u1)}
+		} else {
+			out[i] = pdfRule{stands: true, pos: u0, a: min(v0, v1), b: max(v0, v1)}
+		}
+	}
+	return out
+}
+
+// merged joins lines that go on in one another.
+func merged(rules []pdfRule, stands bool) []pdfRule {
+	var in []pdfRule
+	for _, r := range rules {
+		if r.stands == stands {
+			in = append(in, r)
+		}
+	}
+	slices.SortFunc(in, func(a, b pdfRule) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.a, b.a)) })
+	// Lines of nearly one position are sorted by their beginning before they are joined.
+	var out []pdfRule
+	for i := 0; i < len(in); {
+		j := i + 1
+		for j < len(in) && in[j].pos-in[i].pos < 2 {
+			j++
+		}
+		group := in[i:j]
+		slices.SortFunc(group, func(a, b pdfRule) int { return cmp.Compare(a.a, b.a) })
+		for k, r := range group {
+			if n := len(out); k > 0 && r.a <= out[n-1].b+ruleNear {
+				out[n-1].b = max(out[n-1].b, r.b)
+				continue
+			}
+			out = append(out, r)
+		}
+		i = j
+	}
+	return slices.DeleteFunc(out, func(r pdfRule) bool { return r.b-r.a < 6 })
+}
+
+// findGrids groups the lines that cross into tables.
+func findGrids(rules []pdfRule) []*ruledGrid {
+	lying, standing := merged(rules, false), merged(rules, true)
+	if len(lying) < 2 || len(standing) < 1 || len(lying)*len(standing) > 4_000_000 {
+		return nil
+	}
+	group := make([]int, len(lying)+len(standing))
+	for i := range group {
+		group[i] = i
+	}
+	var find func(i int) int
+	find = func(i int) int {
+		for group[i] != i {
+			group[i] = group[group[i]]
+			i = group[i]
+		}
+		return i
+	}
+	for i, h := range lying {
+		for j, v := range standing {
+			if v.pos >= h.a-ruleNear && v.pos <= h.b+ruleNear && h.pos >= v.a-ruleNear && h.pos <= v.b+ruleNear {
+				group[find(i)] = find(len(lying) + j)
+			}
+		}
+	}
+	hs, vs := map[int][]pdfRule{}, map[int][]pdfRule{}
+	var order []int
+	for i, h := range lying {
+		g := find(i)
+		if hs[g] == nil {
+			order = append(order, g)
+		}
+		hs[g] = append(hs[g], h)
+	}
+	for j, v := range standing {
+		g := find(len(lying) + j)
+		vs[g] = append(vs[g], v)
+	}
+	var grids []*ruledGrid
+	for _, g := range order {
+		if grid := newGrid(hs[g], vs[g]); grid != nil {
+			grids = append(grids, grid)
+		}
+	}
+	return grids
+}
+
+// positions are the distinct places of lines, with the ends of the lines across where those reach further.
+func positions(rules, across []pdfRule) []float64 {
+	var all []float64
+	for _, r := range rules {
+		all = append(all, r.pos)
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, r := range across {
+		lo, hi = min(lo, r.a), max(hi, r.b)
+	}
+	sort.Float64s(all)
+	if len(all) == 0 || all[0]-lo > 8 {
+		all = append([]float64{lo}, all...)
+	}
+	if hi-all[len(all)-1] > 8 {
+		all = append(all, hi)
+	}
+	out := all[:1]
+	for _, x := range all[1:] {
+		if x-out[len(out)-1] > 3 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// newGrid joins the cells between which no line stands. It returns nil where the lines make no table.
+func newGrid(hs, vs []pdfRule) *ruledGrid {
+	if len(hs) < 2 || len(vs) < 1 {
+		return nil
+	}
+	g := &ruledGrid{xs: positions(vs, hs), ys: positions(hs, vs), chars: map[int][]pdfChar{}}
+	rows, cols := len(g.ys)-1, len(g.xs)-1
+	if rows < 1 || cols < 1 || rows*cols < 2 || rows*cols > 20_000 {
+		return nil
+	}
+	g.owner = make([]int, rows*cols)
+	for i := range g.owner {
+		g.owner[i] = i
+	}
+	var find func(i int) int
+	find = func(i int) int {
+		for g.owner[i] != i {
+			i = g.owner[i]
+		}
+		return i
+	}
+	unite := func(a, b int) {
+		a, b = find(a), find(b)
+		g.owner[max(a, b)] = min(a, b)
+	}
+	for r := range rows {
+		for c := range cols {
+			if c+1 < cols && !covered(vs, g.xs[c+1], g.ys[r], g.ys[r+1]) {
+				unite(r*cols+c, r*cols+c+1)
+			}
+			if r+1 < rows && !covered(hs, g.ys[r+1], g.xs[c], g.xs[c+1]) {
+				unite(r*cols+c, (r+1)*cols+c)
+			}
+		}
+	}
+	for i := range g.owner {
+		g.owner[i] = find(i)
+	}
+	return g
+}
+
+// covered reports whether a line stands at pos from a to b, or most of the way.
+func covered(rules []pdfRule, pos, a, b float64) bool {
+	sum := 0.0
+	for _, r := range rules {
+		if math.Abs(r.pos-pos) <= ruleNear {
+			sum += max(0, min(r.b, b)-max(r.a, a))
+		}
+	}
+	return sum >= .6*(b-a)
+}
+
+// cell returns the merged cell at u, v.
+func (g *ruledGrid) cell(u, v float64) (int, bool) {
+	if u < g.xs[0] || u > g.xs[len(g.xs)-1] || v < g.ys[0] || v > g.ys[len(g.ys)-1] {
+		return 0, false
+	}
+	c := min(max(sort.SearchFloat64s(g.xs, u)-1, 0), len(g.xs)-2)
+	r := min(max(sort.SearchFloat64s(g.ys, v)-1, 0), len(g.ys)-2)
+	return g.owner[r*(len(g.xs)-1)+c], true
+}
+
+// ruledTable reads the cells of a grid. It returns nil for frames around text.
+func (p *pdfPage) ruledTable(g *ruledGrid) *pdfTable {
+	rows, cols := len(g.ys)-1, len(g.xs)-1
+	lines := map[int][]*pdfLine{}
+	signs, some, usedRows, usedCols := 0, 0, map[int]bool{}, map[int]bool{}
+	for cell, chars := range g.chars {
+		for _, row := range rowsOf(p.segments(chars)) {
+			if l := lineOf(row); l.text != "" {
+				lines[cell] = append(lines[cell], l)
+				signs += utf8.RuneCountInString(l.text)
+			}
+		}
+		if len(lines[cell]) > 0 {
+			some++
+			usedRows[cell/cols], usedCols[cell%cols] = true, true
+		}
+	}
+	if some < 3 || len(usedCols) < 2 || len(usedRows) < 2 || signs/some > 400 && some < 8 {
+		return nil
+	}
+	t := &pdfTable{ruled: true, top: g.ys[0], bottom: g.ys[rows], u0: g.xs[0], u1: g.xs[cols]}
+	for r := range rows {
+		t.addBand(g, lines, r)
+	}
+	t.dropEmpty()
+	for _, c := range g.xs[:cols] {
+		t.edges = append(t.edges, c)
+	}
+	if len(t.rows) < 2 {
+		return nil
+	}
+	return t
+}
+
+// addBand adds the row between two lines, or several where its cells hold as many lines that stand side by side:
+// many tables rule their columns and head only.
+func (t *pdfTable) addBand(g *ruledGrid, lines map[int][]*pdfLine, r int) {
+	cols := len(g.xs) - 1
+	n := 0
+	if bases := commonLines(g, lines, r); len(bases) > 2 {
+		n = len(bases)
+		for _, v := range bases {
+			t.addRow(cols, func(c int) (string, bool, bool, pdfBox) {
+				for _, l := range lines[g.owner[r*cols+c]] {
+					if math.Abs(l.v-v) < .4*l.size {
+						return l.text, c > 0 && g.owner[r*cols+c] == g.owner[r*cols+c-1], false, l.box
+					}
+				}
+				return "", false, false, pdfBox{}
+			}, true)
+		}
+	}
+	if n > 0 {
+		return
+	}
+	t.addRow(cols, func(c int) (string, bool, bool, pdfBox) {
+		own := g.owner[r*cols+c]
+		across := c > 0 && g.owner[r*cols+c-1] == own
+		down := r > 0 && g.owner[(r-1)*cols+c] == own
+		text, box := "", pdfBox{}
+		for _, l := range lines[own] {
+			text = joinText(text, l.text)
+			box = box.join(l.box)
+		}
+		return text, across, down, box
+	}, false)
+}
+
+// commonLines returns the base lines of a band whose cells, at least two and most of them, have the same ones.
+func commonLines(g *ruledGrid, lines map[int][]*pdfLine, r int) []float64 {
+	cols := len(g.xs) - 1
+	var longest []*pdfLine
+	filled := 0
+	for c := range cols {
+		own := g.owner[r*cols+c]
+		if own/cols != r || c > 0 && g.owner[r*cols+c-1] == own {
+			continue
+		}
+		if r+1 < len(g.ys)-1 && g.owner[(r+1)*cols+c] == own {
+			return nil // merged downwards: the lines below are rows of their own
+		}
+		if n := len(lines[own]); n > 0 {
+			filled++
+			if n > len(longest) {
+				longest = lines[own]
+			}
+		}
+	}
+	same := 0
+	for c := range cols {
+		own := g.owner[r*cols+c]
+		if own/cols != r || c > 0 && g.owner[r*cols+c-1] == own || len(lines[own])*10 < len(longest)*7 {
+			continue
+		}
+		hits := 0
+		for _, l := range lines[own] {
+			if slices.ContainsFunc(longest, func(m *pdfLine) bool { return math.Abs(m.v-l.v) < .25*l.size }) {
+				hits++
+			}
+		}
+		if hits == len(lines[own]) && shortLines(lines[own]) {
+			same++
+		}
+	}
+	if filled < 2 || same < 2 || same*3 < filled*2 {
+		return nil
+	}
+	out := make([]float64, len(longest))
+	for i, l := range longest {
+		out[i] = l.v
+	}
+	return out
+}
+
+// shortLines reports whether lines are values rather than the lines of a paragraph, of which most fill their width.
+func shortLines(lines []*pdfLine) bool {
+	figures, n := 0, 0
+	for _, l := range lines {
+		if numberLike(l.text) {
+			figures++
+		}
+		n += utf8.RuneCountInString(l.text)
+	}
+	return figures*2 >= len(lines) || n <= 14*len(lines)
+}
+
+func (t *pdfTable) addRow(cols int, at func(c int) (text string, across, down bool, box pdfBox), split bool) {
+	row, across, down, box := make([]string, cols), make([]bool, cols), make([]bool, cols), pdfBox{}
+	for c := range cols {
+		text, a, d, b := at(c)
+		row[c], across[c], down[c] = text, a, d
+		if text != "" {
+			box = box.join(b)
+			if !a && !d {
+				t.cells++
+			}
+		}
+	}
+	if split && box == (pdfBox{}) {
+		return
+	}
+	t.rows, t.across, t.down, t.boxes = append(t.rows, row), append(t.across, across), append(t.down, down), append(t.boxes, box)
+}
+
+// dropEmpty drops rows and columns that hold nothing of their own, such as the space between double lines.
+func (t *pdfTable) dropEmpty() {
+	keep := 0
+	for r := range t.rows {
+		own := false
+		for c, v := range t.rows[r] {
+			own = own || v != "" && !t.down[r][c]
+		}
+		if own {
+			t.rows[keep], t.across[keep], t.down[keep], t.boxes[keep] = t.rows[r], t.across[r], t.down[r], t.boxes[r]
+			keep++
+		}
+	}
+	t.rows, t.across, t.down, t.boxes = t.rows[:keep], t.across[:keep], t.down[:keep], t.boxes[:keep]
+	if keep == 0 {
+		return
+	}
+	for c := len(t.rows[0]) - 1; c >= 0; c-- {
+		own := false
+		for r := range t.rows {
+			own = own || t.rows[r][c] != "" && !t.across[r][c]
+		}
+		if own {
+			continue
+		}
+		for r := range t.rows {
+			t.rows[r] = slices.Delete(t.rows[r], c, c+1)
+			t.across[r] = slices.Delete(t.across[r], c, c+1)
+			t.down[r] = slices.Delete(t.down[r], c, c+1)
+		}
+	}
+}
