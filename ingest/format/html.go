@@ -320,6 +320,7 @@ func (w *page) write(s string, pre bool) {
 		w.line.WriteString(s)
 		return
 	}
+	s = strings.ReplaceAll(s, "\u00a0", " ")
 	for i, f := range strings.Fields(s) {
 		if i > 0 || startsBlank(s) {
 			w.space()

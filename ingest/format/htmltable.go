@@ -51,7 +51,7 @@ func layoutTable(n *html.Node) bool {
 		}
 		switch k.Data {
 		case "table":
-			if rowsOf(k) > 1 && !inValueTable(k, n) {
+			if trCount(k) > 1 && !inValueTable(k, n) {
 				return true
 			}
 		case "th":
@@ -86,7 +86,7 @@ func tableOf(n *html.Node) *html.Node {
 	return nil
 }
 
-func rowsOf(n *html.Node) int {
+func trCount(n *html.Node) int {
 	rows := 0
 	for k := range n.Descendants() {
 		if k.Type == html.ElementNode && k.Data == "tr" {
