@@ -67,6 +67,10 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 			}
 		}
 	}
+	all, ours := own(all)
+	if !ours {
+		d.lack(playbook.NotGiven+"outside "+subject(n), phrase(d.lang, "outside", "about", subject(n)))
+	}
 	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
 	made := 0
 	top := map[int]float64{}
@@ -300,8 +304,12 @@ func (d *draft) excluded(n casefile.Need, e casefile.Evidence) bool {
 // quote makes a sentence a claim, word for word.
 func (d *draft) quote(n casefile.Need, t told) casefile.Claim {
 	body := t.span.Of(t.e.Text)
+	said, part := strings.Join(strings.Fields(body), " "), casefile.Conclusion
+	if outside(t.e) {
+		said, part = phrase(d.lang, "says", "title", t.e.Source.Title, "text", said), casefile.Pending
+	}
 	return casefile.Claim{
-		Text: strings.Join(strings.Fields(body), " "), Part: casefile.Conclusion, About: subject(n),
+		Text: said, Part: part, About: subject(n),
 		Cites: []casefile.Citation{{Evidence: t.e.ID, Quote: body, Start: t.e.Source.Start + t.span.Start, End: t.e.Source.Start + t.span.End}},
 	}
 }
