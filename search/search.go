@@ -53,7 +53,7 @@ const (
 	headingShare  = 0.10 // title or headings name what the question asks for
 	ownTenant     = 0.01 // the tenant's own wins ties over shared
 	maxAuthority  = 0.03
-	closer        = 20  // passages that are compared with the question's wording
+	closer        = 12  // passages that are compared with the question's wording
 	untrusted     = 0.7 // text beside hidden text is read last
 	defaultLimit  = 5
 )
@@ -81,8 +81,7 @@ func (s *Search) Retrieve(ctx context.Context, who casefile.Scope, q casefile.Qu
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	hits := s.rank(q, terms, matches)
-	return hits[:min(len(hits), limit)], nil
+	return s.rank(q, terms, matches, limit), nil
 }
 
 // terms returns what to recall by: the question's terms, and those of synonyms that count less.
@@ -122,7 +121,7 @@ func byScore(rs []ranked) {
 	})
 }
 
-func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefile.Match) []casefile.Hit {
+func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefile.Match, limit int) []casefile.Hit {
 	topic := text.NewTopic(q.Text, s.synonyms, nil)
 	excluded := newExclusion(q.Not)
 	names := map[string]naming{} // they repeat
@@ -141,7 +140,7 @@ func (s *Search) rank(q casefile.Query, terms []casefile.Term, matches []casefil
 	var out []casefile.Hit
 	seen := map[string]bool{}
 	for _, r := range rs {
-		if len(out) > 0 && r.score < s.opt.Floor*rs[0].score {
+		if len(out) == limit || len(out) > 0 && r.score < s.opt.Floor*rs[0].score {
 			break
 		}
 		key := text.Fold(strings.Join(strings.Fields(r.hit.Text), " "))

@@ -119,7 +119,7 @@ func (m *matcher) open(ctx context.Context, n *space) error {
 
 func (m *matcher) close() {
 	for _, p := range m.parts {
-		p.tx.Rollback() // nothing was written
+		p.tx.Commit() // nothing was written
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // inScope is the condition that every read of content carries: the access list shares a term
 // with the caller's, and the version is in force on the caller's day. Its two parameters are scoped's.
-const inScope = ` v.acl IN (SELECT acl FROM acl_term WHERE term IN (SELECT value FROM json_each(:terms))) AND v.first_day <= :day AND v.last_day >= :day `
+const inScope = ` v.acl IN (SELECT t.acl FROM json_each(:terms) j CROSS JOIN acl_term t WHERE t.term = j.value) AND v.first_day <= :day AND v.last_day >= :day `
 
 // scoped returns the parameters of inScope.
 func scoped(who casefile.Scope) []any {

@@ -40,12 +40,23 @@ func Fold(s string) string {
 	if lowerASCII(s) {
 		return s
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for _, r := range s {
-		appendFolded(r, func(r rune) { b.WriteRune(r) })
+	table := simplified()
+	b := make([]byte, 0, len(s)+len(s)/8)
+	add := func(r rune) { b = utf8.AppendRune(b, r) }
+	for i, r := range s {
+		switch {
+		case r < utf8.RuneSelf:
+			if r >= 'A' && r <= 'Z' {
+				r += 'a' - 'A'
+			}
+			b = append(b, byte(r))
+		case r >= hanFirst && r <= hanLast && table[r-hanFirst] == 0:
+			b = append(b, s[i:i+3]...)
+		default:
+			appendFolded(r, add)
+		}
 	}
-	return b.String()
+	return string(b)
 }
 
 func lowerASCII(s string) bool {
