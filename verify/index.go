@@ -47,8 +47,9 @@ type index struct {
 	n     int                // clauses
 	words map[string]bool    // every key of the evidence
 
-	scaled   []*big.Rat      // scales that the evidence says its figures are in, once they were needed
-	question map[string]bool // keys of the question, once they were needed
+	numbers  map[string][]place // values of passages, once they were needed
+	scaled   []*big.Rat         // scales that the evidence says its figures are in, once they were needed
+	question map[string]bool    // keys of the question, once they were needed
 }
 
 func (v *Verifier) index(c casefile.Case) *index {
@@ -261,4 +262,41 @@ func (ix *index) scales() []*big.Rat {
 		}
 	}
 	return ix.scaled
+}
+
+// maxNumbers bounds the values that are listed by what they are; past it only the words of a clause find its place.
+const maxNumbers = 100_000
+
+// withValue returns the clauses of passages that have a value or a day.
+func (ix *index) withValue(v value) []place {
+	if ix.numbers == nil {
+		ix.numbers = map[string][]place{}
+		n := 0
+		for i := range ix.recs {
+			r := &ix.recs[i]
+			if r.text == nil {
+				continue
+			}
+			for _, e := range r.text.values {
+				if n++; n > maxNumbers {
+					break
+				}
+				k := valueKey(e.Mention)
+				ix.numbers[k] = append(ix.numbers[k], place{i, e.clause})
+			}
+		}
+	}
+	if v.Weak {
+		return nil
+	}
+	list := ix.numbers[valueKey(v.Mention)]
+	return list[:min(len(list), candidates)]
+}
+
+// valueKey is equal for values that may be the same.
+func valueKey(m quantity.Mention) string {
+	if m.Value == nil {
+		return calendarKey(m)
+	}
+	return m.Base().RatString()
 }

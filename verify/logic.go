@@ -29,8 +29,7 @@ func (t *trial) negation() {
 		if t.judged(c, q) || t.excused(c) {
 			return
 		}
-		own, _ := t.marksOf(q)
-		if contrary(moodOf(t.r.clauses[c].classes), moodOf(own)) && q.score >= .34 && !t.isSaid(q) {
+		if contrary(t.mood(t.r, c), t.mood(t.ix.recs[q.rec].text, q.clause)) && q.score >= .34 && !t.isSaid(q) {
 			t.refuse("negation", "%q says the contrary of: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 			return
 		}
@@ -156,6 +155,29 @@ const (
 
 var moodNames = map[mood]string{fact: "a fact", may: "allowed", must: "required", mustNot: "forbidden", needNot: "not required", should: "advised", might: "possible", will: "planned", done: "done"}
 
+// mood is the mood of a clause. A permission that is denied is a prohibition.
+func (t *trial) mood(r *reading, c int) mood {
+	m := moodOf(r.clauses[c].classes)
+	if m != may {
+		return m
+	}
+	denied := false
+	for _, w := range r.clauses[c].marks {
+		switch {
+		case w.Class&words.NotClausal != 0:
+			denied = true
+		case w.Class&words.Permission != 0:
+			if denied {
+				return mustNot
+			}
+			return may
+		case w.Class&words.ScopeEnd != 0:
+			denied = false
+		}
+	}
+	return m
+}
+
 func moodOf(c words.Class) mood {
 	switch {
 	case c&words.NeedNot != 0:
@@ -203,29 +225,32 @@ func (t *trial) modality() {
 		if t.isSaid(q) || t.judges(c) || t.excused(c) || len(t.r.toks(c)) == 0 {
 			return
 		}
-		claim := moodOf(t.r.clauses[c].classes)
+		claim := t.mood(t.r, c)
 		own, all := t.marksOf(q)
-		source := moodOf(own)
+		source := t.mood(t.ix.recs[q.rec].text, q.clause)
 		if source == fact {
 			// the mood may stand in the clause that this one leans on
-			if m := moodOf(all); m == claim || slices.Contains(weaker[m], claim) {
-				source = m
+			for _, k := range q.window[1:] {
+				if m := t.mood(t.ix.recs[q.rec].text, k); m != fact && slices.Contains(weaker[m], claim) && !slices.Contains(weaker[fact], claim) {
+					source = m
+					break
+				}
 			}
 		}
-		if q.score < .34 {
+		if q.score < .34 || !t.touches(q, c) {
 			return
 		}
 		if contrary(source, claim) {
 			return // the rule on negation says so
 		}
-		if own&words.Ask != 0 {
+		if own&words.Ask != 0 && t.governs(t.ix.recs[q.rec].text, q.clause, words.Ask, c) {
 			t.refuse("modality", "%q settles what the source leaves open: %s", clip(t.r.text(c)), clip(t.sentenceOf(q)))
 			return
 		}
+		if source != fact && claim == fact && !t.governs(t.ix.recs[q.rec].text, q.clause, moods|words.Done, c) || source == fact && claim != fact && !t.holds(q, c) {
+			return
+		}
 		if !slices.Contains(weaker[source], claim) {
-			if m := moodOf(all); slices.Contains(weaker[m], claim) && m != fact {
-				return
-			}
 			t.refuse("modality", "%q says that it is %s; the source, that it is %s: %s", clip(t.r.text(c)), moodNames[claim], moodNames[source], clip(t.quoteOf(q)))
 			return
 		}
@@ -233,6 +258,72 @@ func (t *trial) modality() {
 			t.refuse("modality", "%q gives what the source only lets one ask for: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 		}
 	})
+}
+
+// governs reports whether clause c of the claim speaks of what a mark of some classes in a clause of
+// the evidence governs: what stands after it, or the whole clause where the mark is about all of it.
+func (t *trial) governs(text *reading, k int, classes words.Class, c int) bool {
+	for _, m := range text.clauses[k].marks {
+		if m.Class&classes == 0 {
+			continue
+		}
+		after := 0
+		for _, tok := range text.toks(k) {
+			if tok.start < m.End && !whole[strings.ToLower(text.src[m.Start:m.End])] {
+				continue
+			}
+			after++
+			if tok.kind != calendarToken && has(t.r.toks(c), tok.key) {
+				return true
+			}
+		}
+		if after == 0 {
+			return true // "refunds are required": what it governs stands before it
+		}
+		if text.lang != "zh" && passive(text.src[m.End:text.clauses[k].end]) {
+			return true // "a request may be submitted": the subject is what it governs
+		}
+	}
+	return false
+}
+
+// touches reports whether clause c and a pair's own clause have a word in common.
+func (t *trial) touches(q *pair, c int) bool {
+	text := t.ix.recs[q.rec].text
+	return slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.kind != calendarToken && has(text.toks(q.clause), k.key) })
+}
+
+// whole are the marks of an open question that are about all of their clause.
+var whole = map[string]bool{"还是": true, "pending": true, "为准": true, "取决于": true, "unclear": true, "unknown": true, "depends on": true, "待确认": true, "待核实": true}
+
+// passive reports whether "be" follows.
+func passive(after string) bool {
+	after = strings.TrimLeft(strings.ToLower(after), " ")
+	return strings.HasPrefix(after, "be ") || strings.HasPrefix(after, "still be ") || strings.HasPrefix(after, "only be ")
+}
+
+// holds reports whether a pair speaks of what the mood of clause c governs.
+func (t *trial) holds(q *pair, c int) bool {
+	text := t.ix.recs[q.rec].text
+	for _, m := range t.r.clauses[c].marks {
+		if m.Class&(moods|words.Done) == 0 {
+			continue
+		}
+		any := false
+		for _, tok := range t.r.toks(c) {
+			if tok.start < m.End {
+				continue
+			}
+			any = true
+			if has(text.toks(q.clause), tok.key) {
+				return true
+			}
+		}
+		if !any || t.r.lang != "zh" && passive(t.r.src[m.End:t.r.clauses[c].end]) {
+			return true
+		}
+	}
+	return false
 }
 
 // judges reports whether a clause says that conditions are met or not.
@@ -328,6 +419,8 @@ func (t *trial) quantifier() {
 			t.doubt("quantifier", "%q leaves out how many the source speaks of: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 		case claim > 3 && source == 0 && (own|all)&words.Only != 0:
 			t.refuse("quantifier", "%q says more than the source: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
+		case claim == 6 && source == 0 && t.narrower(c, q):
+			t.doubt("quantifier", "%q is wider than the source: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 		case claim > 3 && source == 0 && t.fewer(c, q):
 			t.doubt("quantifier", "%q is not how many the source counts: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 		}
@@ -338,6 +431,27 @@ func (t *trial) quantifier() {
 	for c := range t.r.clauses {
 		t.rowsQuantified(c)
 	}
+}
+
+// narrower reports whether the source speaks of some kind of what the clause speaks of as all:
+// what stands before its first mark or value has words, or a value, that the claim lacks.
+func (t *trial) narrower(c int, q *pair) bool {
+	text := t.ix.recs[q.rec].text
+	cl := text.clauses[q.clause]
+	for _, e := range text.vals(q.clause) {
+		if e.Value != nil && (!e.Weak || e.Bound != "") && !slices.ContainsFunc(t.r.vals(c), func(v value) bool { return t.same(v, e.Mention) == equalTo }) {
+			return true
+		}
+	}
+	for i, tok := range text.toks(q.clause) {
+		if i > 3 || len(cl.marks) > 0 && tok.start > cl.marks[0].Start {
+			break
+		}
+		if !has(t.r.toks(c), tok.key) {
+			return true
+		}
+	}
+	return false
 }
 
 // fewer reports whether the source counts what the clause calls many or all.
@@ -385,6 +499,9 @@ func (t *trial) condition() {
 		}
 		own, _ := t.marksOf(q)
 		claim := moodOf(t.r.clauses[c].classes)
+		if len(t.r.clauses[c].cuts) > 0 {
+			return // it states a condition of its own
+		}
 		negated := slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.neg && (k.key == "=eligible" || k.key == "=condition") })
 		if moodOf(own) == may && (claim == may || t.judges(c) && !negated) && t.breaks(c, q) && len(q.turned) == 0 && !t.contrasts(c) {
 			t.refuse("condition", "the claim itself breaks a condition of: %s", clip(t.sentenceOf(q)))
@@ -431,16 +548,13 @@ func (t *trial) sentenceOf(q *pair) string {
 func (t *trial) conditionsOf(q *pair) []int {
 	text := t.ix.recs[q.rec].text
 	var out []int
-	for k, cl := range text.clauses {
-		if cl.sentence != text.clauses[q.clause].sentence || k == q.clause && cl.classes&words.Condition == 0 {
+	for _, k := range q.window {
+		cl := text.clauses[k]
+		if cl.sentence != text.clauses[q.clause].sentence {
 			continue
 		}
 		switch {
-		case cl.classes&words.Condition != 0 && cl.classes&words.Cause == 0:
-			out = append(out, k)
-		case strings.HasSuffix(text.text(k), "的") && k < q.clause, strings.HasSuffix(text.text(k), "后") && k < q.clause, strings.HasSuffix(text.text(k), "时") && k < q.clause:
-			out = append(out, k)
-		case cl.classes&words.NotExcept != 0:
+		case cl.classes&words.Condition != 0 && cl.classes&words.Cause == 0, k == q.clause && len(cl.cuts) > 0, cl.classes&words.NotExcept != 0 && k == q.clause:
 			out = append(out, k)
 		}
 	}
@@ -458,13 +572,7 @@ func (t *trial) mentions(k int, q *pair) bool {
 	}
 	toks := text.toks(k)
 	if k == q.clause {
-		// a condition inside the clause: what stands after its word
-		for _, m := range text.clauses[k].marks {
-			if m.Class&words.Condition != 0 {
-				toks = slices.DeleteFunc(slices.Clone(toks), func(x token) bool { return x.start < m.End })
-				break
-			}
-		}
+		toks = conditional(text, k)
 	}
 	told := 0
 	for _, tok := range toks {
@@ -483,6 +591,30 @@ func (t *trial) mentions(k int, q *pair) bool {
 		}
 	}
 	return told == 0 || len(t.of(tableRecord))+len(t.of(calcRecord)) > 0
+}
+
+// conditional returns the tokens of the condition in a clause: up to the comma that ends it, else
+// what stands after the word that makes it one.
+func conditional(text *reading, k int) []token {
+	cl := text.clauses[k]
+	var out []token
+	for _, tok := range text.toks(k) {
+		if len(cl.cuts) > 0 && tok.start < cl.cuts[len(cl.cuts)-1] {
+			out = append(out, tok)
+		}
+	}
+	for _, m := range cl.marks {
+		if m.Class&(words.Condition|words.NotExcept) == 0 || len(cl.cuts) > 0 && m.Start < cl.cuts[len(cl.cuts)-1] {
+			continue
+		}
+		for _, tok := range text.toks(k) {
+			if tok.start >= m.End {
+				out = append(out, tok)
+			}
+		}
+		break
+	}
+	return out
 }
 
 // dropped: a word that the workspace calls decisive, and that the source makes a condition of, stands in the claim.
@@ -576,14 +708,31 @@ func (t *trial) entailment() {
 		if proven > 0 {
 			need = .34
 		}
+		if len(missing) == 1 && t.composed(c) {
+			continue
+		}
 		if cov+1e-9 < need {
 			t.doubt("entailment", "no cited record speaks of %s", strings.Join(wordsOf(t.r, missing), ", "))
 			continue
 		}
-		if q := &t.pairs[c]; q.ok && t.prose(c) && len(q.foreign) > 0 && !t.isSaid(q) && weigh(q.foreign) >= 1 {
+		if q := &t.pairs[c]; q.ok && t.prose(c) && len(q.foreign) > 0 && !t.isSaid(q) {
 			t.doubt("entailment", "%s: said of something else than %s", strings.Join(wordsOf(t.r, q.foreign), ", "), clip(t.quoteOf(q)))
 		}
 	}
+}
+
+// composed reports whether a clause is a word or two beside clauses of the same sentence whose values
+// rows and calculations prove: "样本不足：抽检 40 件".
+func (t *trial) composed(c int) bool {
+	if t.v.uncited || len(t.r.toks(c)) > 3 || t.r.clauses[c].classes&words.Done != 0 {
+		return false
+	}
+	for i, p := range t.proofs {
+		if p.rule == "" && (p.by == "row" || p.by == "calculation") && t.r.clauses[t.r.values[i].clause].sentence == t.r.clauses[c].sentence {
+			return true
+		}
+	}
+	return false
 }
 
 func wordsOf(r *reading, tokens []token) []string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/casefile/casefile/verify/words"
 )
@@ -27,6 +28,7 @@ type pair struct {
 	missing []token // not covered
 	foreign []token // not covered, and standing elsewhere in the same record: what another clause is about
 	turned  []token // covered with the other polarity
+	days    int     // -1 when it is about other days or periods
 	values  map[int]proof
 }
 
@@ -63,7 +65,7 @@ func (t *trial) best(c int) pair {
 				found++
 			}
 		}
-		rank := q.score - .25*weigh(q.foreign) - .1*weigh(q.turned)
+		rank := q.score - .25*weigh(q.foreign) - .1*weigh(q.turned) + .15*float64(q.days)
 		if wanted > 0 {
 			rank += .6 * float64(found) / float64(wanted)
 		}
@@ -97,6 +99,13 @@ func (t *trial) candidates(c int) []place {
 	for lead := c - 1; lead >= 0; lead-- {
 		add(t.r.toks(lead), .3)
 	}
+	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
+		for _, p := range t.ix.withValue(t.r.values[i]) {
+			if slices.Contains(t.recs, p.rec) {
+				scores[p] += .5
+			}
+		}
+	}
 	if len(scores) == 0 {
 		// nothing is shared: every clause with a value is as good as another
 		for _, rec := range t.recs {
@@ -128,6 +137,9 @@ func (t *trial) compare(c int, p place) pair {
 		}
 	}
 	q.window = rec.text.window(p.clause, claim)
+	same := rec.text.lang == t.r.lang
+	own := same && rec.text.ownSay(p.clause, claim)
+	q.window = t.siblings(c, rec.text, q.window, own)
 	total, got := 0.0, 0.0
 	seen := map[string]bool{}
 	for _, tok := range t.r.toks(c) {
@@ -137,20 +149,23 @@ func (t *trial) compare(c int, p place) pair {
 		seen[tok.key] = true
 		w := tok.weight() * (.5 + .5*t.ix.rarity(tok.key))
 		total += w
-		cover, turned := rec.text.cover(q.window, tok)
+		cover, turned := rec.text.cover(q.window, tok, own)
+		if cover == nearCover && t.rivals(c, rec.text, p.clause, tok, claim) {
+			cover = 0
+		}
 		switch {
 		case cover > 0:
 			got += w * cover
-			if turned {
+			if turned && same && !t.bothWays(c, tok) {
 				q.turned = append(q.turned, tok)
 			}
-		case rec.head[tok.key]:
+		case rec.head[tok.key] && !t.rivals(c, rec.text, p.clause, tok, claim):
 			got += w * nearCover
 		case t.elsewhere(tok.key, p.rec):
 			got += w * otherCover
 		default:
 			q.missing = append(q.missing, tok)
-			if slices.ContainsFunc(t.ix.post[tok.key], func(o place) bool { return o.rec == p.rec }) {
+			if (same || tok.kind == nameToken || tok.kind == identToken) && slices.ContainsFunc(t.ix.post[tok.key], func(o place) bool { return o.rec == p.rec }) {
 				q.foreign = append(q.foreign, tok)
 			}
 		}
@@ -158,7 +173,68 @@ func (t *trial) compare(c int, p place) pair {
 	if total > 0 {
 		q.score = got / total
 	}
+	if rec.text.lang != t.r.lang && got > 0 && denies(t.r.clauses[c].classes) != denies(rec.text.clauses[p.clause].classes) {
+		// the order of words differs between the languages: only whether the clause denies is compared
+		q.turned = append(q.turned, t.r.toks(c)[0])
+	}
+	q.days = t.dayFit(c, rec.text, p.clause)
 	return q
+}
+
+// bothWays reports whether a clause of the claim has a key under a negation and without one.
+func (t *trial) bothWays(c int, tok token) bool {
+	return slices.ContainsFunc(t.r.toks(c), func(x token) bool { return x.key == tok.key && x.neg != tok.neg })
+}
+
+// siblings cuts a window before a clause that gives another thing a value of the kind that the claim
+// states, where the window's own clause says what its value is of: 设备款82万元，服务费44万元.
+func (t *trial) siblings(c int, text *reading, window []int, own bool) []int {
+	if !own {
+		return window
+	}
+	for k := 1; k < len(window); k++ {
+		for _, v := range t.r.vals(c) {
+			if v.Value == nil || v.Weak {
+				continue
+			}
+			kin := func(e value) bool {
+				return e.Value != nil && !e.Weak && sameKind(v.Mention, e.Mention) && !former(text.src, e.Start) && !versus(text, e)
+			}
+			if slices.ContainsFunc(text.vals(window[0]), kin) && slices.ContainsFunc(text.vals(window[k]), kin) && len(text.subject(window[k])) > 0 {
+				return window[:k]
+			}
+		}
+	}
+	return window
+}
+
+// versus reports whether a value stands with a day that something is compared with: 较2023年的17.2亿元.
+func versus(text *reading, e value) bool {
+	return slices.ContainsFunc(text.vals(e.clause), func(d value) bool { return d.Value == nil && comparedWith(text.src, d.Start) })
+}
+
+// denies reports whether a clause is negated as a whole.
+func denies(c words.Class) bool { return c&words.NotClausal != 0 }
+
+// dayFit compares the days and periods of a clause with those that a clause of the evidence is
+// about: -1 when that one names others, 1 when it names these, 0 when one of the two names none.
+func (t *trial) dayFit(c int, text *reading, at int) int {
+	fit := 0
+	for _, v := range t.r.vals(c) {
+		if v.Value != nil {
+			continue
+		}
+		for _, e := range text.vals(at) {
+			if e.Value != nil || dayLike(e.Mention) != dayLike(v.Mention) && !covers(v.Mention, e.Mention) {
+				continue
+			}
+			if t.same(v, e.Mention) == equalTo {
+				return 1
+			}
+			fit = -1
+		}
+	}
+	return fit
 }
 
 // elsewhere reports whether a key stands in a cited record of another kind than passages: a row,
@@ -176,83 +252,123 @@ func (t *trial) elsewhere(key string, not int) bool {
 	return slices.ContainsFunc(t.under, func(i int) bool { return t.ix.recs[i].holds(key) })
 }
 
-// cover returns how well a key is covered by a window of clauses, and whether with the other polarity only.
-func (r *reading) cover(window []int, tok token) (cover float64, turned bool) {
+// cover returns how well a key is covered by a window of clauses, and whether the window's own
+// clause has it with the other polarity only. Where the own clause says something that the claim
+// does not, only what the others are about is inherited, and not what they say of it.
+func (r *reading) cover(window []int, tok token, own bool) (cover float64, turned bool) {
 	for k, c := range window {
-		for _, e := range r.toks(c) {
+		toks := r.toks(c)
+		if k > 0 && own {
+			toks = r.subject(c)
+		}
+		for _, e := range toks {
 			if e.key != tok.key {
 				continue
 			}
-			level := nearCover
-			if k == 0 {
-				level = ownCover
+			if k > 0 {
+				return nearCover, false
 			}
 			if e.neg == tok.neg {
-				return max(cover, level), false
+				return ownCover, false
 			}
-			cover, turned = max(cover, level), true
+			turned = true
+		}
+		if turned {
+			return ownCover, true
 		}
 	}
-	return cover, turned
+	return 0, false
 }
 
-// opening are the classes of marks that a clause without a subject of its own begins with.
-const opening = words.Permission | words.Obligation | words.NotClausal | words.Done | words.Future | words.Advice | words.Possible |
-	words.MustNot | words.NeedNot | words.Ask | words.Cause | words.ScopeEnd | words.All | words.Only | words.NotExcept
+// ownSay reports whether a clause has a word, no name and no day, that the claim lacks.
+func (r *reading) ownSay(c int, claim map[string]bool) bool {
+	return slices.ContainsFunc(r.toks(c), func(t token) bool {
+		return !claim[t.key] && !asides[t.key] && (t.kind == wordToken && !t.proper || t.kind == hanToken || t.kind == conceptToken)
+	})
+}
 
-// window is a clause with the clauses that it inherits from: back to the one that has a subject,
-// the sentence before where it begins with none, a head that ends in a colon, and the clauses after it that lean on it.
-func (r *reading) window(at int, claim map[string]bool) []int {
-	out := []int{at}
-	s := r.clauses[at].sentence
-	k := at
-	for k > 0 && r.leans(k, claim) && r.clauses[k-1].sentence == s {
-		k--
-		out = append(out, k)
-	}
-	for h := k - 1; h >= 0 && r.clauses[h].sentence == s; h-- {
-		if r.clauses[h].colon {
-			out = append(out, h)
+// subject returns the tokens that a clause is about: those before its verb, as far as marks, values
+// and the commonest small words show where that is.
+func (r *reading) subject(c int) []token {
+	cl := &r.clauses[c]
+	stop := cl.end
+	for _, m := range cl.marks {
+		if m.Class&opening != 0 && m.Start > cl.start {
+			stop = min(stop, m.Start)
 		}
 	}
-	if k > 0 && r.clauses[k-1].sentence == s-1 && r.leans(k, claim) {
-		for h := k - 1; h >= 0 && r.clauses[h].sentence == s-1; h-- {
-			out = append(out, h)
+	for _, v := range r.vals(c) {
+		if v.Value != nil && v.Start > cl.start {
+			stop = min(stop, v.Start)
 		}
 	}
-	for f := at + 1; f < len(r.clauses) && r.clauses[f].sentence == s && r.leans(f, claim); f++ {
-		out = append(out, f)
+	s := strings.ToLower(r.src[cl.start:stop])
+	for _, w := range verbs {
+		if i := strings.Index(s, w); i > 0 {
+			stop = min(stop, cl.start+i)
+			s = s[:i]
+		}
+	}
+	var out []token
+	for _, tok := range r.toks(c) {
+		if len(out) > 0 && tok.kind != hanToken && !tok.capital && strings.HasSuffix(strings.ToLower(r.src[tok.start:tok.end]), "ed") {
+			break // acquired, opened
+		}
+		if tok.start < stop && len(out) < 6 {
+			out = append(out, tok)
+		}
 	}
 	return out
 }
 
-// pronouns begin a clause that is about what stands before it.
-var pronouns = []string{"it ", "its ", "they ", "their ", "he ", "she ", "this ", "these ", "those ", "which ", "who ", "where ", "that ", "both ", "there ", "each "}
+// verbs end a subject.
+var verbs = []string{" is ", " are ", " was ", " were ", " has ", " have ", " had ", " does ", " do ", " did ", " by ", "由", "被", "把", "将", "向", "是", "为", "于"}
 
-const hanPronouns = "其它该此这那他她并且也均则由及或各"
-
-// leans reports whether a clause has no subject of its own as far as a claim can tell: it begins
-// with a pronoun, with a word such as "may" or "not", or with something that the claim is about too.
-func (r *reading) leans(c int, claim map[string]bool) bool {
-	cl := r.clauses[c]
-	toks := r.toks(c)
-	s := r.text(c)
-	low := strings.ToLower(s)
-	for _, p := range pronouns {
-		if strings.HasPrefix(low, p) {
+// rivals reports whether a clause of the evidence has, in the place of a word of the claim, another one: the
+// placebo group where the claim has the drug group, 甲方 where it has 乙方.
+func (t *trial) rivals(c int, text *reading, at int, tok token, claim map[string]bool) bool {
+	toks := t.r.toks(c)
+	i := slices.IndexFunc(toks, func(x token) bool { return x.key == tok.key })
+	if i < 0 {
+		return false
+	}
+	theirs := text.toks(at)
+	for k, e := range theirs {
+		if claim[e.key] || e.kind == calendarToken {
+			continue
+		}
+		// before the same word
+		if i+1 < len(toks) && k+1 < len(theirs) && theirs[k+1].key == toks[i+1].key && beside(t.r.src, toks[i], toks[i+1]) && beside(text.src, e, theirs[k+1]) {
+			return true
+		}
+		// after the same name
+		if i > 0 && k > 0 && theirs[k-1].key == toks[i-1].key && (tok.proper || tok.kind == identToken) && (e.proper || e.kind == identToken) {
+			return true
+		}
+		if tok.kind == hanToken && e.kind == hanToken && sameEnd(tok.key, e.key) {
+			return true
+		}
+		if tok.kind == nameToken && e.kind == nameToken && family(tok.key) == family(e.key) {
 			return true
 		}
 	}
-	for _, h := range hanPronouns {
-		if strings.HasPrefix(s, string(h)) {
-			return true
-		}
-	}
-	if len(toks) == 0 {
-		return true
-	}
-	if len(cl.marks) > 0 && cl.marks[0].Start <= toks[0].start && cl.marks[0].Class&opening != 0 {
-		return true
-	}
-	return claim[toks[0].key]
+	return false
+}
+
+// family is the kind of a name of the dictionary.
+func family(key string) string {
+	f, _, _ := strings.Cut(key, "/")
+	return f
+}
+
+// beside reports whether two tokens stand next to each other, with at most a blank between.
+func beside(s string, a, b token) bool {
+	return a.end <= b.start && strings.TrimLeft(s[a.end:b.start], " -") == "" || a.end > b.start && a.start < b.start
+}
+
+// sameEnd reports whether two different pairs of Han characters end in the same one.
+func sameEnd(a, b string) bool {
+	x, _ := utf8.DecodeLastRuneInString(a)
+	y, _ := utf8.DecodeLastRuneInString(b)
+	return a != b && x == y && utf8.RuneCountInString(a) == 2 && utf8.RuneCountInString(b) == 2
 }

@@ -25,6 +25,12 @@ func (r *reading) polarity() {
 					}
 				}
 			}
+			for _, cut := range c.cuts {
+				if cut >= m.End {
+					until = min(until, cut)
+					break
+				}
+			}
 			for t := c.first; t < c.last; t++ {
 				if tok := &r.tokens[t]; tok.start >= m.End && tok.start < until {
 					tok.neg = !tok.neg

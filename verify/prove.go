@@ -268,6 +268,9 @@ func (t *trial) structured(i int) proof {
 	if p := t.counted(i); p.rule == "" {
 		return p
 	}
+	if p, ok := t.limitOfCount(i); ok {
+		return p
+	}
 	if p := t.rank(i); p.rule == "" || p.rule == "extreme" {
 		return p
 	}

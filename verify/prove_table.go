@@ -77,7 +77,7 @@ func (t *trial) rows(c, rec int) reach {
 		return reach{rows: []int{0}, firm: true, name: "the only row"}
 	}
 	if day := t.dayRows(c, tb); len(day) > 0 {
-		return reach{rows: day, firm: true, name: "the rows of that day or period"}
+		return reach{rows: day, firm: true, name: "that day or period", named: true}
 	}
 	var toks []token
 	for at := c; at >= 0 && t.r.clauses[at].sentence == t.r.clauses[c].sentence; at-- {
@@ -239,6 +239,9 @@ func (t *trial) inTable(i, rec int) proof {
 			}
 		}
 	}
+	if hit.rule == "" && v.Value == nil && (hit.exact.Value != nil || !tb.cols[hit.col].day) {
+		return hit // a year or a month of the row, which names it
+	}
 	if hit.rule == "" {
 		if other, ok := t.otherColumn(v, tb, hit, hitScore); ok {
 			hit.rule, hit.why = "column", v.Text+" stands under "+tb.cols[hit.col].Name+"; "+tb.cols[other].Name+" has "+tb.Rows[hit.row][other].Text
@@ -251,6 +254,9 @@ func (t *trial) inTable(i, rec int) proof {
 			hit.rule, hit.mark, hit.why = "binding", casefile.Unconfirmed, "the claim does not say which row "+v.Text+" belongs to"
 		}
 		return hit
+	}
+	if p, ok := t.overRow(v, rec, rr); ok {
+		return p
 	}
 	if rr.firm && len(rr.rows) < len(tb.Rows) && len(tb.Rows) <= readRows {
 		for row := range tb.Rows {
@@ -265,6 +271,37 @@ func (t *trial) inTable(i, rec int) proof {
 		}
 	}
 	return best
+}
+
+// overRow holds "more than 300" against the one row that a clause speaks of, under the head that fits best.
+func (t *trial) overRow(v value, rec int, rr reach) (proof, bool) {
+	tb := t.ix.recs[rec].table
+	if !rr.firm || len(rr.rows) != 1 || v.Bound != quantity.Above && v.Bound != quantity.Below || t.r.clauses[v.clause].vlast-t.r.clauses[v.clause].vfirst > 1 {
+		return proof{}, false
+	}
+	best, score := proof{}, 0.0
+	for col := range tb.cols {
+		for _, e := range tb.mentions(rr.rows[0], col) {
+			if e.Value == nil || !quantity.CompatibleUnits(normal(v.Mention, e).Unit, e.Unit) {
+				continue
+			}
+			s := t.columnScore(v, tb, col)
+			if s <= score {
+				continue
+			}
+			w := v
+			w.Mention = normal(v.Mention, e)
+			c := e.Base().Cmp(w.Base())
+			best, score = proof{rec: rec, by: "row", row: rr.rows[0], col: col, value: tb.Rows[rr.rows[0]][col].Text, exact: e}, s
+			if v.Bound == quantity.Above && c <= 0 || v.Bound == quantity.Below && c >= 0 {
+				best.rule, best.why = "comparison", v.Text+": the row has "+best.value
+			}
+		}
+	}
+	if score > 0 && best.rule == "" {
+		best.exact = quantity.Mention{} // the claim states a limit, not this value
+	}
+	return best, score > 0
 }
 
 // inHeads looks for a day or a period in the heads of columns and in the texts that name rows.
@@ -415,6 +452,28 @@ func (t *trial) measured(tb *table, v value) bool {
 		u, _ := quantity.LookupUnit(c.scale.unit)
 		return u.Dim != "" && u.Dim == v.Unit.Dim
 	})
+}
+
+// limitOfCount reports whether a value is only the limit of a comparison for which the claim gives the
+// right number of rows: the 400 of "two regions had more than 400 orders".
+func (t *trial) limitOfCount(i int) (proof, bool) {
+	v := t.r.values[i]
+	if v.Bound == "" || v.Value == nil {
+		return proof{}, false
+	}
+	for k := t.r.clauses[v.clause].vfirst; k < t.r.clauses[v.clause].vlast; k++ {
+		n := t.r.values[k]
+		if k == i || n.Value == nil || !n.Value.IsInt() {
+			continue
+		}
+		for _, rec := range t.of(tableRecord) {
+			tb := t.ix.recs[rec].table
+			if c, ok := t.countCompared(v.clause, n.Start, rec); ok && (tb.Complete || tb.Ranked) && n.Value.Cmp(big.NewRat(int64(c), 1)) == 0 {
+				return proof{rec: rec, by: "count", value: n.Text}, true
+			}
+		}
+	}
+	return proof{}, false
 }
 
 // listed counts the rows that the claim names.

@@ -9,43 +9,104 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
-// inPassage looks for value i in the window of a pair, and then whether another value of the same
-// kind there stands closer to what the claim says of it.
+// inPassage looks for value i in the clause of a pair, and where that has none of its kind in what
+// it inherits from, nearest first. Then it asks whether another value of the kind in the same clause stands
+// closer to what the claim says of it.
 func (t *trial) inPassage(i int, q *pair) proof {
-	v, rec := t.r.values[i], &t.ix.recs[q.rec]
+	v, text := t.r.values[i], t.ix.recs[q.rec].text
 	best := missing(v)
+	for _, c := range t.reach(v, q) {
+		p, kin := t.inClause(i, q, c)
+		if p.rule == "" {
+			return p
+		}
+		best = better(best, p)
+		if kin && (v.Value != nil || !comparison(text, c)) {
+			break // this clause says how much or when: what stands farther off is said of something else
+		}
+	}
+	return best
+}
+
+// reach is where a value may stand: the window, and for a day or a period what the sentence, and then
+// the sentences before it, are about.
+func (t *trial) reach(v value, q *pair) []int {
+	if v.Value != nil {
+		return q.window
+	}
+	out := q.window
+	for k := q.clause - 1; k >= 0 && len(out) < 24; k-- {
+		if !slices.Contains(out, k) {
+			out = append(out[:len(out):len(out)], k)
+		}
+	}
+	return out
+}
+
+// comparison reports whether all the days of a clause are ones that something is compared with: 较2023年, than in 2018.
+func comparison(text *reading, c int) bool {
+	for _, e := range text.vals(c) {
+		if e.Value == nil && !comparedWith(text.src, e.Start) {
+			return false
+		}
+	}
+	return true
+}
+
+var comparing = []string{"较", "比", "相比", "较之", "than", "than in", "than the", "compared with", "compared to", "against", "from", "versus", "同期", "上年"}
+
+func comparedWith(s string, at int) bool {
+	before := strings.ToLower(strings.TrimRight(s[max(0, at-24):at], " "))
+	for _, w := range []string{" fiscal", " in", " the", " for", " of"} {
+		before = strings.TrimSuffix(before, w)
+	}
+	for _, w := range comparing {
+		if strings.HasSuffix(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// inClause looks for value i in one clause, and reports whether the clause has values of its kind at all.
+func (t *trial) inClause(i int, q *pair, c int) (best proof, kin bool) {
+	v, text := t.r.values[i], t.ix.recs[q.rec].text
+	best = missing(v)
 	var hits, others []value
-	for _, c := range q.window {
-		for _, e := range rec.text.vals(c) {
-			p := proof{rec: q.rec, by: "quote", value: rec.text.text(e.clause), exact: e.Mention}
-			switch t.same(v, e.Mention) {
-			case equalTo:
-				if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(v) {
-					p.rule, p.why = "comparison", v.Text+" is limited the other way in: "+p.value
-					best = better(best, p)
-					continue
-				}
-				if e.Approx && !v.Approx {
-					p.rule, p.mark, p.why = "rounding", unconfirmed, v.Text+" is only approximate in: "+p.value
-					best = better(best, p)
-					continue
-				}
-				hits = append(hits, e)
-			case crude:
-				p.rule, p.why = "rounding", v.Text+" stands for "+strings.TrimSpace(e.Text)+": a limit lies between, or fewer than two digits are given; say about"
+	for _, e := range text.vals(c) {
+		p := proof{rec: q.rec, by: "quote", value: text.text(e.clause), exact: e.Mention}
+		switch t.same(v, e.Mention) {
+		case equalTo:
+			if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(v) {
+				p.rule, p.why = "comparison", v.Text+" is limited the other way in: "+p.value
 				best = better(best, p)
-			case otherUnit:
-				p.rule, p.why = "unit", v.Text+" has another unit than "+strings.TrimSpace(e.Text)
+				continue
+			}
+			if e.Approx && !v.Approx {
+				p.rule, p.mark, p.why = "rounding", unconfirmed, v.Text+" is only approximate in: "+p.value
 				best = better(best, p)
-			default:
-				if sameKind(v.Mention, e.Mention) {
-					others = append(others, e)
-				}
+				continue
+			}
+			hits = append(hits, e)
+		case crude:
+			p.rule, p.why = "rounding", v.Text+" stands for "+strings.TrimSpace(e.Text)+": a limit lies between, or fewer than two digits are given; say about"
+			best = better(best, p)
+		case otherUnit:
+			p.rule, p.why = "unit", v.Text+" has another unit than "+strings.TrimSpace(e.Text)
+			best, kin = better(best, p), true
+		default:
+			if sameKind(v.Mention, e.Mention) {
+				others = append(others, e)
 			}
 		}
 	}
 	if len(hits) == 0 {
-		return best
+		for _, e := range others {
+			if over(v, e) {
+				return proof{rec: q.rec, by: "quote", value: text.text(c), exact: e.Mention}, true
+			}
+		}
+		return best, kin || len(others) > 0
 	}
 	hit, near := hits[0], -9.0
 	for _, h := range hits {
@@ -53,14 +114,84 @@ func (t *trial) inPassage(i int, q *pair) proof {
 			hit, near = h, s
 		}
 	}
-	p := proof{rec: q.rec, by: "quote", value: rec.text.text(hit.clause), exact: hit.Mention}
+	p := proof{rec: q.rec, by: "quote", value: text.text(hit.clause), exact: hit.Mention}
+	if v.Value != nil && former(text.src, hit.Start) && !former(t.r.src, v.Start) && role(t.r.src, v.Start) != "origin" && !t.wasThen(i, text, c) && t.current(q, hit) {
+		p.rule, p.why = "binding", strings.TrimSpace(v.Text)+" is what it was before in: "+text.text(c)
+		return p, true
+	}
 	for _, o := range others {
+		if t.elsewhereStated(i, o) {
+			continue
+		}
 		if s := t.nearness(i, q, o); s > near+.02 {
-			p.rule, p.why = "binding", "what the claim says of "+strings.TrimSpace(v.Text)+" is said of "+strings.TrimSpace(o.Text)+" in: "+rec.text.text(o.clause)
-			return p
+			p.rule, p.why = "binding", "what the claim says of "+strings.TrimSpace(v.Text)+" is said of "+strings.TrimSpace(o.Text)+" in: "+text.text(o.clause)
+			return p, true
 		}
 	}
-	return p
+	return p, true
+}
+
+var formerly = []string{"from", "compared with", "compared to", "than", "against", "上年", "上年为", "去年", "去年为", "上期", "上年同期", "上年同期为", "去年同期", "去年同期为", "由", "从", "原为", "此前为", "previously"}
+
+// former reports whether the words before a value say that it is what something was before, or is compared with.
+func former(s string, at int) bool {
+	before := strings.ToLower(strings.TrimRight(s[max(0, at-30):at], " $¥€£"))
+	before = strings.TrimSuffix(strings.TrimSuffix(before, "的"), "约")
+	for _, w := range formerly {
+		if strings.HasSuffix(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// wasThen reports whether the claim gives value i the day or period that a clause of the evidence
+// gives it, or says itself that it is what was before.
+func (t *trial) wasThen(i int, text *reading, c int) bool {
+	v := t.r.values[i]
+	if t.dayFit(v.clause, text, c) > 0 {
+		return true
+	}
+	low := strings.ToLower(t.r.text(v.clause))
+	for _, w := range formerly {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// current reports whether a window has a value of the kind that is not what it was before.
+func (t *trial) current(q *pair, e value) bool {
+	text := t.ix.recs[q.rec].text
+	for _, c := range q.window {
+		for _, o := range text.vals(c) {
+			if o.Start != e.Start && o.Value != nil && sameKind(e.Mention, o.Mention) && !former(text.src, o.Start) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elsewhereStated reports whether the claim's own clause states a value too, so that it does not
+// compete for the place of value i.
+func (t *trial) elsewhereStated(i int, o value) bool {
+	for k := t.r.clauses[t.r.values[i].clause].vfirst; k < t.r.clauses[t.r.values[i].clause].vlast; k++ {
+		if k != i && t.same(t.r.values[k], o.Mention) == equalTo {
+			return true
+		}
+	}
+	return false
+}
+
+// over reports whether "more than 300" or "below 300" holds of a value that the evidence states.
+func over(v, e value) bool {
+	if v.Value == nil || e.Value == nil || e.Bound != "" || e.High != nil || !quantity.CompatibleUnits(v.Unit, e.Unit) || v.Unit.Dim == "" {
+		return false
+	}
+	c := e.Base().Cmp(v.Base())
+	return v.Bound == quantity.Above && c > 0 || v.Bound == quantity.Below && c < 0
 }
 
 // nearness compares what stands around value i of the claim with what stands around a value of the evidence.
@@ -192,6 +323,10 @@ func (t *trial) settle(i int) {
 			best = better(best, pr)
 			continue
 		}
+		if p.rec == q.rec && t.shared(v.clause, i, q) {
+			best = better(best, proof{rule: "binding", rec: p.rec, why: strings.TrimSpace(v.Text) + " is said of something else in: " + t.ix.recs[p.rec].text.text(p.clause)})
+			continue
+		}
 		if other.score >= q.score-.1 && weigh(other.foreign) <= weigh(q.foreign) || p.rec != q.rec && len(other.foreign) == 0 && (other.score > .34 || t.besides(i, &other)) {
 			t.proofs[i] = t.onlySaid(i, pr)
 			return
@@ -199,6 +334,16 @@ func (t *trial) settle(i int) {
 		best = better(best, proof{rule: "binding", rec: p.rec, why: strings.TrimSpace(v.Text) + " is said of something else in: " + t.ix.recs[p.rec].text.text(p.clause)})
 	}
 	t.proofs[i] = best
+}
+
+// shared reports whether a pair proves another value of a clause: what the clause says is said in one place.
+func (t *trial) shared(c, not int, q *pair) bool {
+	for k, p := range q.values {
+		if k != not && p.rule == "" && t.r.values[k].clause == c && !t.r.values[k].Weak {
+			return true
+		}
+	}
+	return false
 }
 
 // besides reports whether what stands right before value i in the claim is covered by a pair.
@@ -237,13 +382,37 @@ func (t *trial) extractive() bool {
 		if r.kind != passageRecord {
 			continue
 		}
-		for _, s := range strip(t.claim.Text) {
+		for _, s := range append(strip(t.claim.Text), t.afterPlace(r)...) {
 			if n := utf8.RuneCountInString(s); n >= 4 && sentences(r.ev.Text, s) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// afterPlace returns what follows a colon when what stands before it only names the passage.
+func (t *trial) afterPlace(r *record) []string {
+	s := r.ev.Source
+	if s == nil {
+		return nil
+	}
+	for _, mark := range []string{"：", ": "} {
+		i := strings.Index(t.claim.Text, mark)
+		if i < 0 {
+			continue
+		}
+		before := t.claim.Text[:i]
+		for _, part := range append(strings.Split(s.Heading, " / "), s.Title, s.Version, s.Section) {
+			if part != "" {
+				before = strings.Replace(before, part, "", 1)
+			}
+		}
+		if len(strings.Trim(before, " 《》§第条款章节,，.()（）[]")) == 0 {
+			return []string{squeeze(t.claim.Text[i+len(mark):])}
+		}
+	}
+	return nil
 }
 
 // strip returns the text, and the text without what introduces a quotation.

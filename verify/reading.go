@@ -31,6 +31,7 @@ type token struct {
 	clause     int
 	neg        bool // under an odd number of negations
 	proper     bool // an English word with a capital that no sentence begins with
+	capital    bool // an English word with a capital
 }
 
 // weight is how much a token counts when a clause is compared: a Han word gives about two pairs.
@@ -62,7 +63,10 @@ type clause struct {
 	vlast       int
 	classes     words.Class
 	marks       []words.Mark
-	colon       bool // ends in a colon: it heads what follows
+	sides       []words.Side
+	colon       bool  // ends in a colon: it heads what follows
+	hard        bool  // begins a sentence, or follows a semicolon
+	cuts        []int // commas inside it, which end the reach of a negation
 }
 
 // A reading is everything that is read of a text.
@@ -89,7 +93,7 @@ func (r *reading) classes() (all words.Class) {
 const suppress = words.NotClausal | words.NotLocal | words.NotExcept | words.ScopeEnd | words.Permission | words.Obligation | words.Advice |
 	words.Possible | words.Future | words.Done | words.All | words.Most | words.Many | words.Some | words.Few | words.Only | words.Strong |
 	words.Cause | words.Condition | words.Extreme | words.Above | words.Below | words.AtMost | words.AtLeast | words.Equal | words.Ask |
-	words.NotFound | words.Absent | words.Unavailable | words.Withheld | words.Said | words.Acted | words.NeedNot
+	words.NotFound | words.Absent | words.Unavailable | words.Withheld | words.Said | words.Acted | words.NeedNot | words.MustNot
 
 // read reads a text. It takes any bytes.
 func (rd *reader) read(src string) *reading {
@@ -118,6 +122,12 @@ func (rd *reader) read(src string) *reading {
 			continue
 		}
 		m = asYear(src, m)
+		if name := numbered(src, m); name != "" {
+			m.End = m.Start + unitStart(src[m.Start:m.End])
+			r.tokens = append(r.tokens, token{key: name, kind: wordToken, proper: true, capital: true, start: m.Start, end: m.End})
+			take(m.Start, m.End)
+			continue
+		}
 		switch m.Kind {
 		case quantity.Label:
 		case quantity.Code:
@@ -126,6 +136,14 @@ func (rd *reader) read(src string) *reading {
 			r.values = append(r.values, value{Mention: m})
 			if key := calendarKey(m); key != "" {
 				r.tokens = append(r.tokens, token{key: key, kind: calendarToken, start: m.Start, end: m.End})
+			}
+		}
+		if m.Value != nil && notUnit(src[m.Start:m.End]) {
+			// "106 a placebo": what follows is no unit
+			m.End = m.Start + unitStart(src[m.Start:m.End])
+			m.Text, m.Unit, m.Kind = src[m.Start:m.End], quantity.Unit{}, quantity.Number
+			if n := len(r.values); n > 0 {
+				r.values[n-1].Mention = m
 			}
 		}
 		if m.Unit.Name != "" && !m.Unit.Known {
@@ -152,9 +170,13 @@ func (rd *reader) read(src string) *reading {
 	r.cut(kept)
 	rd.tokenize(r, folded, at, taken)
 	slices.SortStableFunc(r.tokens, func(a, b token) int { return a.start - b.start })
-	r.place(kept)
+	sides := words.Sides(folded)
+	for i := range sides {
+		sides[i].Start, sides[i].End = at[sides[i].Start], at[sides[i].End]
+	}
+	r.place(kept, sides)
 	if r.endpoints() {
-		r.place(kept)
+		r.place(kept, sides)
 	}
 	r.polarity()
 	hans := 0
@@ -257,6 +279,42 @@ func halves(m quantity.Mention) (low, high quantity.Mention, ok bool) {
 	return low, high, false
 }
 
+// numbered returns the name that a bare number ends: Aero 5, Route 66; "" when it counts something.
+func numbered(src string, m quantity.Mention) string {
+	if m.Value == nil || m.Unit.Known || !m.Value.IsInt() || m.Bound != "" || m.Approx || m.High != nil {
+		return ""
+	}
+	digits := m.Text[:min(len(m.Text), unitStart(m.Text))]
+	if len(digits) > 4 || digits == "" || digits[0] < '0' || digits[0] > '9' {
+		return ""
+	}
+	before := src[max(0, m.Start-40):m.Start]
+	if !strings.HasSuffix(before, " ") || strings.HasSuffix(before, "  ") {
+		return ""
+	}
+	before = before[:len(before)-1]
+	i := strings.LastIndexAny(before, " \n(“\"'’,.;:")
+	word := before[i+1:]
+	if len(word) < 2 || word[0] < 'A' || word[0] > 'Z' {
+		return ""
+	}
+	rest := strings.TrimRight(before[:i+1], " ")
+	if rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "\n") || strings.HasSuffix(rest, ":") {
+		return "" // a sentence may begin with any word
+	}
+	return strings.ToLower(word) + " " + digits
+}
+
+// notUnit reports whether what stands after a number is a word of the sentence and no unit: "106 a placebo".
+func notUnit(s string) bool {
+	w := s[unitStart(s):]
+	switch w {
+	case " a", " an", " the", " and", " or", " of", " to", " at", " as", " is", " was", " were", " on":
+		return true
+	}
+	return false
+}
+
 // unitStart returns where the words after a number begin.
 func unitStart(s string) int {
 	last := 0
@@ -308,12 +366,18 @@ func calendarKey(m quantity.Mention) string {
 }
 
 // place puts tokens, values and marks into their clauses.
-func (r *reading) place(marks []words.Mark) {
-	t, v, m := 0, 0, 0
+func (r *reading) place(marks []words.Mark, sides []words.Side) {
+	t, v, m, x := 0, 0, 0, 0
 	slices.SortStableFunc(r.values, func(a, b value) int { return a.Start - b.Start })
 	for i := range r.clauses {
 		c := &r.clauses[i]
-		c.first, c.vfirst, c.marks, c.classes = t, v, nil, 0
+		c.first, c.vfirst, c.marks, c.classes, c.sides = t, v, nil, 0, nil
+		for x < len(sides) && sides[x].Start < c.end {
+			if sides[x].Start >= c.start && !r.inValue(sides[x].Start) {
+				c.sides = append(c.sides, sides[x])
+			}
+			x++
+		}
 		for t < len(r.tokens) && r.tokens[t].start < c.end {
 			r.tokens[t].clause = i
 			t++

@@ -25,6 +25,8 @@ var rules = []rule{
 	{"direction", (*trial).direction},
 	{"extreme", (*trial).extreme},
 	{"action", (*trial).action},
+	{"contrary", (*trial).contrary},
+	{"role", (*trial).role},
 	{"negation", (*trial).negation},
 	{"modality", (*trial).modality},
 	{"quantifier", (*trial).quantifier},
@@ -141,15 +143,39 @@ func (t *trial) bindings() {
 			continue
 		}
 		var names []string
+		stated := slices.ContainsFunc(t.proofs[t.r.clauses[c].vfirst:t.r.clauses[c].vlast], func(p proof) bool { return p.rule == "" && p.by == "quote" })
 		for _, tok := range q.foreign {
-			if tok.kind == nameToken || tok.kind == identToken || tok.proper {
+			if tok.kind == nameToken || tok.kind == identToken || tok.proper || stated {
 				names = append(names, t.r.src[tok.start:tok.end])
 			}
+		}
+		if longer := t.longerName(c, q); longer != "" && stated {
+			t.refuse("binding", "the source speaks of %s: %s", longer, clip(t.quoteOf(q)))
+			continue
 		}
 		if len(names) > 0 {
 			t.refuse("binding", "%s: said of something else in: %s", strings.Join(names, ", "), clip(t.quoteOf(q)))
 		}
 	}
+}
+
+// longerName returns the name of the source that goes on where the claim's ends (the Aero 5 Max,
+// where the claim has the Aero 5), if the record knows the shorter one as well.
+func (t *trial) longerName(c int, q *pair) string {
+	text := t.ix.recs[q.rec].text
+	toks := text.toks(q.clause)
+	for i := 0; i+1 < len(toks); i++ {
+		a, b := toks[i], toks[i+1]
+		if !a.capital || !b.proper || !beside(text.src, a, b) || !has(t.r.toks(c), a.key) || has(t.r.tokens, b.key) {
+			continue
+		}
+		for k, x := range text.tokens {
+			if x.key == a.key && (k+1 == len(text.tokens) || !text.tokens[k+1].proper || !beside(text.src, x, text.tokens[k+1])) {
+				return text.src[a.start:b.end]
+			}
+		}
+	}
+	return ""
 }
 
 // prose reports whether clause c rests on a passage: it has words that no row, calculation or argument covers.
@@ -206,7 +232,9 @@ func (t *trial) scope() {
 				continue
 			}
 			for c := range t.r.clauses {
-				if _, _, missing := t.covered(c); len(missing) > 0 && weigh(missing) >= .6 {
+				_, _, missing := t.covered(c)
+				missing = slices.DeleteFunc(missing, func(k token) bool { return k.kind == conceptToken })
+				if len(missing) > 0 && weigh(missing) >= .6 {
 					t.doubt("scope", "the rows were asked for %s; no record speaks of %s", strings.TrimSpace(want), strings.Join(wordsOf(t.r, missing), ", "))
 					return
 				}

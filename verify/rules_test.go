@@ -159,6 +159,16 @@ var ruleTable = []check{
 	{name: "negation/across languages", claim: "Pets are not allowed.", ev: evs(passage("不允许携带宠物。")), rules: &Rules{Synonyms: [][]string{{"宠物", "pets"}}}},
 	{name: "negation/across languages wrong", claim: "Pets are allowed.", rule: "negation", ev: evs(passage("不允许携带宠物。")), rules: &Rules{Synonyms: [][]string{{"宠物", "pets"}}}},
 
+	{name: "contrary/en", claim: "Patients under 18 were included.", rule: "contrary", ev: evs(passage("Patients under 18 were excluded."))},
+	{name: "contrary/zh", claim: "合同自4月1日起终止。", rule: "contrary", ev: evs(passage("合同自4月1日起生效。"))},
+	{name: "contrary/own en", claim: "Patients under 18 were excluded.", ev: evs(passage("All patients under 18 were excluded from the trial."))},
+	{name: "contrary/own zh", claim: "合同自4月1日起生效。", ev: evs(passage("本合同自4月1日起生效，4月30日终止。"))},
+
+	{name: "role/zh", claim: "乙方应于每月10日前支付服务费。", rule: "role", ev: evs(passage("甲方应于每月10日前向乙方支付服务费。"))},
+	{name: "role/en", claim: "Brava was acquired by Corvane.", rule: "role", ev: evs(passage("In May Corvane was acquired by Brava."))},
+	{name: "role/own zh", claim: "甲方应于每月10日前支付服务费。", ev: evs(passage("甲方应于每月10日前向乙方支付服务费。"))},
+	{name: "role/own en", claim: "Corvane was acquired by Brava.", ev: evs(passage("In May Corvane was acquired by Brava."))},
+
 	{name: "modality/request zh", claim: "可以退款。", rule: "modality", ev: evs(passage("可以申请退款。"))},
 	{name: "modality/done zh", claim: "已退款。", rule: "modality", ev: evs(passage("可以退款。"))},
 	{name: "modality/duty zh", claim: "申请人可以提交书面材料。", rule: "modality", ev: evs(passage("申请人应当提交书面材料。"))},

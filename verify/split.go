@@ -14,7 +14,8 @@ import (
 // contrast, and at "and" where both sides have a value or a negation of their own.
 func (r *reading) cut(marks []words.Mark) {
 	for s, span := range text.Sentences(r.src) {
-		start := span.Start
+		start, hard := span.Start, true
+		var cuts []int
 		for i := span.Start; i < span.End; {
 			n, colon := r.parts(i, span.End)
 			if n == 0 {
@@ -22,11 +23,57 @@ func (r *reading) cut(marks []words.Mark) {
 				i += size
 				continue
 			}
-			r.add(clause{start: start, end: i, sentence: s, colon: colon}, marks)
-			start, i = i+n, i+n
+			from := start
+			if len(cuts) > 0 {
+				_, size := utf8.DecodeRuneInString(r.src[cuts[len(cuts)-1]:])
+				from = cuts[len(cuts)-1] + size
+			}
+			if r.leads(from, i, marks) && i+n < span.End && strings.ContainsAny(r.src[i:i+n], ",，") {
+				// a condition is said together with what it is a condition of
+				cuts = append(cuts, i)
+				i += n
+				continue
+			}
+			r.add(clause{start: start, end: i, sentence: s, colon: colon, hard: hard, cuts: cuts}, marks)
+			hard = strings.ContainsAny(r.src[i:i+n], ";；")
+			start, i, cuts = i+n, i+n, nil
 		}
-		r.add(clause{start: start, end: span.End, sentence: s}, marks)
+		r.add(clause{start: start, end: span.End, sentence: s, hard: hard, cuts: cuts}, marks)
 	}
+}
+
+// leading are the words that end, or begin, what cannot stand alone before a comma.
+var leading = struct{ after, before []string }{
+	after:  []string{"的", "时", "后", "者", "的话", "情况下"},
+	before: []string{"经", "未经", "凭", "根据", "按照", "对于", "关于", "截至"},
+}
+
+// leads reports whether a stretch is a condition or an aside that cannot stand alone: it ends in
+// 的, 时 or 后, or begins with if, when or unless.
+func (r *reading) leads(start, end int, marks []words.Mark) bool {
+	s := strings.TrimSpace(r.src[start:end])
+	if len(s) > 200 {
+		return false
+	}
+	for _, w := range leading.after {
+		if strings.HasSuffix(s, w) {
+			return true
+		}
+	}
+	for _, w := range leading.before {
+		if strings.HasPrefix(s, w) {
+			return true
+		}
+	}
+	if strings.HasPrefix(s, "除") && strings.HasSuffix(s, "外") {
+		return true
+	}
+	for _, m := range marks {
+		if m.Class&words.Condition != 0 && m.Start >= start && m.Start < start+4 && m.End <= end {
+			return true
+		}
+	}
+	return false
 }
 
 // parts returns the length of the mark that parts two clauses at i, 0 when none stands there.
@@ -88,7 +135,7 @@ func (r *reading) add(c clause, marks []words.Mark) {
 			left := c
 			left.end, left.colon = next, false
 			r.push(left)
-			c.start = at
+			c.start, c.hard = at, false
 		}
 	}
 	r.push(c)
@@ -104,12 +151,15 @@ func (r *reading) push(c clause) {
 	}
 }
 
+// moods are the marks of what may, must, should or will be.
+const moods = words.Permission | words.Obligation | words.Advice | words.MustNot | words.NeedNot | words.Future | words.Possible
+
 // says reports whether a stretch has a value or a negation and something it is said of.
 func (r *reading) says(start, end int, marks []words.Mark) bool {
 	has := slices.ContainsFunc(r.values, func(v value) bool {
 		return v.Start >= start && v.End <= end && v.Value != nil && !v.Weak && v.Kind != quantity.Ordinal
 	}) || slices.ContainsFunc(marks, func(m words.Mark) bool {
-		return m.Class&words.Negating != 0 && m.Start >= start && m.End <= end
+		return m.Class&(words.Negating|moods) != 0 && m.Start >= start && m.End <= end
 	})
 	if !has {
 		return false

@@ -76,7 +76,8 @@ func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(r.src[t.start:])
-	t.proper = unicode.IsUpper(first) && !r.opens(t.start)
+	t.capital = unicode.IsUpper(first)
+	t.proper = t.capital && !r.opens(t.start)
 	r.tokens = append(r.tokens, t)
 	return 1
 }
@@ -138,6 +139,10 @@ func (rd *reader) hanRun(r *reading, folded string, at []int, taken []bool, i in
 			flush(i)
 			r.tokens = append(r.tokens, token{key: p.key, kind: p.kind, start: at[i], end: at[i+len(p.han)]})
 			i += len(p.han)
+			continue
+		}
+		if k := words.StopPrefix(folded[i:]); k > 0 && len(run) == 0 {
+			i += k
 			continue
 		}
 		if words.StopHan(c) {

@@ -236,6 +236,9 @@ var stopEnglish string
 //go:embed stop_zh.txt
 var stopHan string
 
+//go:embed stop_words_zh.txt
+var stopHanWords string
+
 var stops = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(stopEnglish) {
@@ -257,3 +260,24 @@ func Stop(word string) bool { return stops()[word] }
 
 // StopHan reports whether a Chinese character joins words more often than it belongs to one.
 func StopHan(r rune) bool { return stopRunes()[r] }
+
+var stopPhrases = sync.OnceValue(func() map[rune][]string {
+	m := map[rune][]string{}
+	for _, w := range strings.Fields(stopHanWords) {
+		r, _ := utf8.DecodeRuneInString(w)
+		m[r] = append(m[r], w)
+	}
+	return m
+})
+
+// StopPrefix returns the length of the Chinese word without a meaning of its own that begins s, 0 for none.
+func StopPrefix(s string) int {
+	r, _ := utf8.DecodeRuneInString(s)
+	best := 0
+	for _, w := range stopPhrases()[r] {
+		if strings.HasPrefix(s, w) {
+			best = max(best, len(w))
+		}
+	}
+	return best
+}
