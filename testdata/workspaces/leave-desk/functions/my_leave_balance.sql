@@ -12,8 +12,8 @@ columns:
   remaining: {type: decimal, title: 剩余天数, title_en: left, unit: 天, unit_en: days}
 rows: {max: 1}
 say:
-  zh: 您今年的年假还剩 {remaining}（应有 {entitled}，上年结转 {carried}，已休 {taken}）。
-  en: You have {remaining} of annual leave left this year (entitled {entitled}, carried over {carried}, taken {taken}).
+  zh: 剩余天数 {remaining}（应有天数 {entitled}，上年结转天数 {carried}，已休天数 {taken}）。
+  en: "left {remaining}, entitled {entitled}, carried over {carried}, taken {taken}."
 freshness: live
 ---
 SELECT e.entitled, e.carried, COALESCE(SUM(l.days), 0) AS taken, e.entitled + e.carried - COALESCE(SUM(l.days), 0) AS remaining
