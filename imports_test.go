@@ -61,6 +61,11 @@ func name(path string) string {
 	return rest
 }
 
+// aside reports whether a package is a program beside the engine, an example's or a measurement's: what it takes is its own business.
+func aside(self string) bool {
+	return strings.HasPrefix(self, "examples/") || strings.HasPrefix(self, "bench/")
+}
+
 func packages(t *testing.T) []listed {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
@@ -91,8 +96,8 @@ func TestImportRule(t *testing.T) {
 	rule := imports()
 	for _, p := range packages(t) {
 		self := name(p.ImportPath)
-		if strings.HasPrefix(self, "examples/") {
-			continue // an example is a program of its own: what it takes is its business
+		if aside(self) {
+			continue
 		}
 		allowed, ok := rule[self]
 		if !ok {
@@ -172,7 +177,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	}
 	for _, p := range packages(t) {
 		self := name(p.ImportPath)
-		if self == "." || strings.HasPrefix(self, "examples/") {
+		if self == "." || aside(self) {
 			continue
 		}
 		if !strings.Contains(string(page), "| `"+self+"` |") {
