@@ -278,7 +278,7 @@ func (t *trial) governs(text *reading, k int, classes words.Class, c int) bool {
 			}
 		}
 		if after == 0 {
-			return true // "refunds are required": what it governs stands before it
+			return true // "permits are required": what it governs stands before it
 		}
 		if text.lang != "zh" && passive(text.src[m.End:text.clauses[k].end]) {
 			return true // "a request may be submitted": the subject is what it governs
