@@ -27,7 +27,7 @@ func (p *Planner) decide(a *asked) verdict {
 	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
 		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
-	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful {
+	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful && v.data[0].named < 2 {
 		best = min(best, likely-0.01) // it takes a thing that is named, and speaks of nothing that is asked
 	}
 	rule := p.route(a)
@@ -197,15 +197,11 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 
 // extends reports whether a function speaks of a part of the question that those chosen do not speak of.
 func extends(s scored, chosen []scored) bool {
-	known, both := text.Set{}, text.Set{}
+	known := text.Set{}
 	for _, c := range chosen {
-		for term := range c.speaks {
-			known[term], both[term] = true, true
-		}
+		known = union(known, c.speaks)
 	}
-	for term := range s.speaks {
-		both[term] = true
-	}
+	both := union(known, s.speaks)
 	return s.topic.Covered(both, nil)-s.topic.Covered(known, nil) >= 0.12
 }
 

@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
@@ -99,16 +101,15 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		words := s.countWords(a, also)
 		does := topic.Set(t.does)
 		rel := topic.Covered(does, nil)
-		s.cover, s.speaks, s.topic = rel, does, topic
+		s.topic = topic
+		s.speaks = union(does, topic.Set(strings.Join(s.why, "。")))
+		s.cover = p.cover(a, s)
 		score := min(1, words)*0.4 + rel*0.4
 		if s.titled = a.speaksOf(t.titles); s.titled {
 			score += 0.1
 		}
 		// what it says it is not for, and does not say it is for
-		both := topic.Set(t.not)
-		for term := range does {
-			both[term] = true
-		}
+		both := union(does, topic.Set(t.not))
 		score -= 0.35 * (topic.Covered(both, nil) - rel)
 		if !search {
 			score += p.suits(a, &s)
@@ -126,6 +127,39 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		return 0
 	})
 	return out
+}
+
+func union(a, b text.Set) text.Set {
+	out := text.Set{}
+	maps.Copy(out, a)
+	maps.Copy(out, b)
+	return out
+}
+
+// cover is how much of what is asked a tool speaks of: its own words, and the terms besides them that it has,
+// over all terms that are no name, period, number or word of asking.
+func (p *Planner) cover(a *asked, s scored) float64 {
+	cut := append(slices.Clone(s.hits), a.cued("filler", "asking", "single", "data")...)
+	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
+		for _, m := range list {
+			cut = append(cut, m.Span)
+		}
+	}
+	for _, m := range a.periods {
+		cut = append(cut, m.Span)
+	}
+	own := float64(len(text.Terms(strings.Join(s.why, "。"))))
+	rest := a.without(append(cut, a.numbered()...))
+	open := 0.0
+	for _, t := range text.Analyze(rest) {
+		if !t.Weak {
+			open++
+		}
+	}
+	if open == 0 {
+		return 1
+	}
+	return (own + open*text.NewTopic(rest, p.synonyms, p.weight).Relevance(s.does, "")) / (own + open)
 }
 
 // speaksOf reports whether any of the words stands in the question outside of names.
@@ -299,11 +333,32 @@ func (a *asked) subject() string {
 	for _, m := range a.periods {
 		cut = append(cut, m.Span)
 	}
-	cut = append(cut, found(a.r, cues()["filler"])...)
+	cut = append(cut, a.cued("filler")...)
+	return a.counted(cut)
+}
+
+// counted is the text without some places and without the number of things asked for; the whole of it where nothing would be left.
+func (a *asked) counted(cut []playbook.Span) string {
+	cut = append(cut, a.numbered()...)
 	if s := a.without(cut); len(text.Terms(s)) > 0 {
 		return s
 	}
 	return a.content()
+}
+
+// numbered is the place of the number of things asked for, with the word that counts with it.
+func (a *asked) numbered() []playbook.Span {
+	if a.n.n == 0 || a.n.implied {
+		return nil
+	}
+	n := a.n.Span
+	for _, r := range a.r.Folded[n.To:] {
+		if !strings.ContainsRune(" 个名位款种家条项件类人", r) {
+			break
+		}
+		n.To += utf8.RuneLen(r)
+	}
+	return []playbook.Span{n}
 }
 
 // without returns the text as it is written, without some places.

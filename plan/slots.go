@@ -155,7 +155,7 @@ func (a *asked) negated(s playbook.Span) (int, bool) {
 	return 0, false
 }
 
-var between = regexp.MustCompile(`^(?:[\s]*(?:been|be|yet|even|ever|really|actually|it|the|any|have|has|being|就|曾|有|被|把|给|过)?\s*){0,2}$`)
+var between = regexp.MustCompile(`^(?:[\s]*(?:been|be|yet|even|ever|really|actually|it|the|any|have|has|being|就|曾|有|被|把|给|过|要|用|必|需|需要|想)?\s*){0,2}$`)
 
 // slots returns every slot that the question fills: identifiers, names, the period, the number, and those a playbook reads.
 func (p *Planner) slots(a *asked, b *book) []casefile.Slot {

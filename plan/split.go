@@ -36,7 +36,8 @@ func (p *Planner) parts(a *asked) []*asked {
 			continue
 		}
 		if len(out) == 1 && !p.asks(out[0]) {
-			out[0] = p.readPart(a.c, out[0].off, s.End) // what comes before the first question is its setting
+			part.context = out[0].subject() // what comes before the first question is its setting
+			out[0] = part
 			continue
 		}
 		out = append(out, part)
@@ -49,7 +50,10 @@ func (p *Planner) parts(a *asked) []*asked {
 	}
 	for i, part := range out {
 		part.inherit(a)
-		if i > 0 && len(text.Terms(part.bare())) <= 1 {
+		switch few := len(text.Terms(part.bare())) <= 1; {
+		case !few:
+			part.context = ""
+		case i > 0:
 			part.context = out[i-1].subject()
 		}
 	}
@@ -105,7 +109,7 @@ func (p *Planner) independent(a *asked) bool {
 	if !p.asks(a) || !p.stands(a) {
 		return false
 	}
-	if has(a.r, "document") {
+	if has(a.r, "document") || has(a.r, "permission") || has(a.r, "definition") {
 		return true
 	}
 	for _, s := range p.scoreTools(a, false) {
