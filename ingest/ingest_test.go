@@ -199,10 +199,11 @@ func TestVersionProblems(t *testing.T) {
 			[]string{`docs/v1.md:3: versions "V1" and "V2" of "p" (docs/v2.md) are in force on the same day; give each version an effective_from`}},
 		{"superseded without days", map[string]string{"v1.md": "version: V1", "v2.md": "version: V2\nsupersedes: V1"}, nil},
 		{"all over", map[string]string{"v1.md": "version: V1\neffective_to: 2026-09-19"},
-			[]string{`docs/v1.md:4: no version of "p" is in force today (2026-09-20); check effective_from and effective_to of its versions; questions of today will not find it`}},
+			[]string{`docs/v1.md:4: no version of "p" is in force today (2026-09-20); questions of today will not find it: check effective_from and effective_to of its versions, or write retired: true in the last one`}},
+		{"all over, on purpose", map[string]string{"v1.md": "version: V1\neffective_to: 2026-09-19\nretired: true"}, nil},
 		{"last day is today", map[string]string{"v1.md": "version: V1\neffective_to: 2026-09-20"}, nil},
 		{"not yet", map[string]string{"v1.md": "version: V1\neffective_from: 2026-09-21"},
-			[]string{`docs/v1.md:4: no version of "p" is in force today (2026-09-20); check effective_from and effective_to of its versions; questions of today will not find it`}},
+			[]string{`docs/v1.md:4: no version of "p" is in force today (2026-09-20); questions of today will not find it: check effective_from and effective_to of its versions, or write retired: true in the last one`}},
 		{"the same version twice", map[string]string{"a.md": "version: V1", "b.md": "version: V1"},
 			[]string{`docs/b.md:3: version "V1" of "p" stands in docs/a.md already; give one of the two another id or version`}},
 	} {

@@ -30,6 +30,7 @@ type meta struct {
 	Kind          string        `yaml:"kind"`
 	Tags          []string      `yaml:"tags"`
 	Period        period        `yaml:"period"`
+	Retired       bool          `yaml:"retired"` // out of force for good: that none is in force today is no mistake
 }
 
 // access tells a list that is not given from one that is empty.

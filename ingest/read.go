@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,7 @@ type read struct {
 	doc      casefile.Document // with an id when the file is in order
 	problems []strictyaml.Problem
 	lines    map[string]strictyaml.Problem // key → where it stands, for problems that show later
+	retired  bool
 }
 
 // read reads one file. It never fails as a whole: what is wrong is told in the file's account.
@@ -71,6 +73,7 @@ func (l *library) read(f found) read {
 	d, ps := describe(f, sources)
 	r.problems = append(r.problems, ps...)
 	r.lines = places(f.path, sources)
+	r.retired = slices.ContainsFunc(sources, func(s source) bool { return s.meta.Retired })
 	if len(r.problems) > 0 {
 		return fail(r.problems[0].String())
 	}

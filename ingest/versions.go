@@ -69,10 +69,13 @@ func versionProblems(reads []read, today casefile.Date) []strictyaml.Problem {
 			return cmp.Compare(begins(a.doc.EffectiveFrom), begins(b.doc.EffectiveFrom))
 		})
 		ps = append(ps, overlaps(all)...)
+		if last := all[len(all)-1]; last.retired {
+			continue
+		}
 		if !today.IsZero() && !slices.ContainsFunc(all, func(r read) bool { return inForce(r, all, today) }) {
 			p := at(all[len(all)-1], "effective_from", "effective_to")
 			p.Msg = fmt.Sprintf("no version of %q is in force today (%s)", k.id, today)
-			p.Hint = "check effective_from and effective_to of its versions; questions of today will not find it"
+			p.Hint = "questions of today will not find it: check effective_from and effective_to of its versions, or write retired: true in the last one"
 			ps = append(ps, p)
 		}
 	}
