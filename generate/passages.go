@@ -47,6 +47,9 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		of := d.w.named(heading)
 		for _, sp := range units(e, func(s text.Span) bool { return best(topics, s.Of(e.Text), heading) >= answers }) {
 			body := sp.Of(e.Text)
+			if addressed(body) {
+				continue
+			}
 			if d.ofAnother(n, body, of) {
 				continue
 			}
