@@ -306,7 +306,9 @@ type Source struct {
 	Start         int      `json:"start"` // byte offsets of the passage in the file's text
 	End           int      `json:"end"`
 	Page          int      `json:"page,omitempty"`      // from 1; 0 where the format has none
-	URI           string   `json:"uri"`                 // relative to the workspace, with the section as fragment
+	Locator       string   `json:"locator,omitempty"`   // the place in a format without pages: Sheet1!A3:F3, slide=4
+	Degraded      string   `json:"degraded,omitempty"`  // what the index lacks of the document, for a reader
+	URI           string   `json:"uri"`                 // relative to the workspace, with the page, the place or the section as fragment
 	Namespace     string   `json:"namespace,omitempty"` // tenant or shared
 	Kind          string   `json:"kind,omitempty"`
 	Tags          []string `json:"tags,omitempty"`

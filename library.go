@@ -47,6 +47,7 @@ type Document struct {
 	Hash          string  // of the file and all its metadata
 	Stamp         string  // changes whenever the file may have changed; cheaper to compare than Hash
 	Chunks        int     // number of chunks; set when read back
+	Degraded      string  // what the text lacks of the file, for a reader; empty when nothing
 	Sections      []Section
 }
 
@@ -66,7 +67,8 @@ type Chunk struct {
 	End       int
 	Text      string
 	Gap       string // the space between this chunk and the next of its section, where there is only space
-	Page      int
+	Page      int    // from 1; 0 where the format has none
+	Locator   string // where it stands in a format without pages, as a fragment: Sheet1!A3:F3, slide=4
 	Head      string // the head row of the table that the chunk continues
 	Terms     string // Text and Head analysed: terms with a space between; empty leaves it to the store
 	Untrusted bool   // it stood beside hidden text, or holds invisible characters

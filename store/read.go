@@ -23,7 +23,7 @@ func scoped(who casefile.Scope) []any {
 
 const documentColumns = `v.doc, v.version, v.title, v.path, v.kind, v.authority, v.freshness, v.published, v.first_day, v.last_day, a.terms`
 
-const hitColumns = `c.id, c.n, c.start, c.stop, c.page, c.untrusted, c.text, c.head, c.gap, s.id, s.heading, ` + documentColumns
+const hitColumns = `c.id, c.n, c.start, c.stop, c.page, c.locator, c.untrusted, c.text, c.head, c.gap, s.id, s.heading, v.degraded, ` + documentColumns
 
 const hitTables = ` chunk c JOIN version v ON v.id = c.id >> 20 JOIN section s ON s.version = v.id AND s.n = c.section JOIN acl a ON a.id = v.acl `
 
@@ -40,7 +40,7 @@ func (n *space) scan(rows *sql.Rows) (row, error) {
 	var published, access string
 	var first, last int
 	src := &r.hit.Source
-	if err := rows.Scan(&r.id, &r.n, &src.Start, &src.End, &src.Page, &r.hit.Untrusted, &r.hit.Text, &r.hit.Head, &r.gap, &src.Section, &src.Heading,
+	if err := rows.Scan(&r.id, &r.n, &src.Start, &src.End, &src.Page, &src.Locator, &r.hit.Untrusted, &r.hit.Text, &r.hit.Head, &r.gap, &src.Section, &src.Heading, &src.Degraded,
 		&src.DocID, &src.Version, &src.Title, &src.URI, &src.Kind, &src.Authority, &src.Freshness, &published, &first, &last, &access); err != nil {
 		return r, err
 	}
@@ -53,7 +53,12 @@ func (n *space) scan(rows *sql.Rows) (row, error) {
 		return r, err
 	}
 	src.Chunk = n.chunkID(*src, r.n)
-	if src.Section != "" {
+	switch { // a page or a place opens the original at the spot; a section does in a text
+	case src.Locator != "":
+		src.URI += "#" + src.Locator
+	case src.Page > 0:
+		src.URI += "#page=" + strconv.Itoa(src.Page)
+	case src.Section != "":
 		src.URI += "#" + src.Section
 	}
 	return r, nil
@@ -174,7 +179,7 @@ func joinRuns(rows []row) []casefile.Hit {
 		if i > 0 {
 			prev, last := rows[i-1], &out[len(out)-1]
 			if prev.id+1 == r.id && prev.hit.Source.Section == r.hit.Source.Section && prev.hit.Source.Heading == r.hit.Source.Heading &&
-				prev.hit.Source.End+len(prev.gap) == r.hit.Source.Start && prev.hit.Source.Page == r.hit.Source.Page {
+				prev.hit.Source.End+len(prev.gap) == r.hit.Source.Start && prev.hit.Source.Page == r.hit.Source.Page && prev.hit.Source.Locator == r.hit.Source.Locator {
 				last.Text += prev.gap + r.hit.Text
 				last.Source.End = r.hit.Source.End
 				last.Untrusted = last.Untrusted || r.hit.Untrusted

@@ -1,7 +1,7 @@
 package store
 
 // format is bumped whenever the tables or the analyser change: an index of another format is refused.
-const format = 1
+const format = 2
 
 // One file holds one namespace. A chunk's id is its version's id << 20 with the number of the
 // chunk, so that a row of the keyword index leads to its version without a look-up of the chunk.
@@ -35,6 +35,7 @@ CREATE TABLE version (
 	grade REAL NOT NULL,
 	hash TEXT NOT NULL,
 	stamp TEXT NOT NULL,
+	degraded TEXT NOT NULL,
 	chunks INTEGER NOT NULL,
 	length INTEGER NOT NULL,
 	UNIQUE (doc, version)
@@ -56,6 +57,7 @@ CREATE TABLE chunk (
 	start INTEGER NOT NULL,
 	stop INTEGER NOT NULL,
 	page INTEGER NOT NULL,
+	locator TEXT NOT NULL,
 	untrusted INTEGER NOT NULL,
 	length INTEGER NOT NULL,
 	head TEXT NOT NULL,

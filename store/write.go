@@ -37,7 +37,7 @@ func (s *Store) Files(ctx context.Context, ns casefile.Namespace) ([]casefile.Do
 	if err != nil || n == nil {
 		return nil, err
 	}
-	rows, err := n.read.QueryContext(ctx, "SELECT path, doc, version, stamp, hash, chunks FROM version ORDER BY path")
+	rows, err := n.read.QueryContext(ctx, "SELECT path, doc, version, stamp, hash, degraded, chunks FROM version ORDER BY path")
 	if err != nil {
 		return nil, s.explain("read the files of the index", err)
 	}
@@ -45,7 +45,7 @@ func (s *Store) Files(ctx context.Context, ns casefile.Namespace) ([]casefile.Do
 	var out []casefile.Document
 	for rows.Next() {
 		d := casefile.Document{Namespace: ns.Name}
-		if err := rows.Scan(&d.Path, &d.ID, &d.Version, &d.Stamp, &d.Hash, &d.Chunks); err != nil {
+		if err := rows.Scan(&d.Path, &d.ID, &d.Version, &d.Stamp, &d.Hash, &d.Degraded, &d.Chunks); err != nil {
 			return nil, s.explain("read the files of the index", err)
 		}
 		out = append(out, d)
@@ -191,10 +191,10 @@ func (t *change) put(d *casefile.Document) error {
 	}
 	var id int64
 	err = t.tx.QueryRowContext(t.ctx, `INSERT INTO version (acl, first_day, last_day, to_day, kind, tags, doc, version, title, path, authority, freshness,
-		author, supersedes, published, period, grade, hash, stamp, chunks, length)
-		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, 0, 0) RETURNING id`,
+		author, supersedes, published, period, grade, hash, stamp, degraded, chunks, length)
+		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, 0, 0) RETURNING id`,
 		acl, dayNumber(d.EffectiveFrom, openFirst), dayNumber(d.EffectiveTo, openLast), d.Kind, string(tags), d.ID, d.Version, d.Title, d.Path, d.Authority, d.Freshness,
-		d.Author, d.Supersedes, d.Published.String(), periodText(d.Period), d.Grade, d.Hash, d.Stamp).Scan(&id)
+		d.Author, d.Supersedes, d.Published.String(), periodText(d.Period), d.Grade, d.Hash, d.Stamp, d.Degraded).Scan(&id)
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (t *change) put(d *casefile.Document) error {
 
 func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, err error) {
 	if t.insertChunk == nil {
-		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, untrusted, length, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
+		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, locator, untrusted, length, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -234,7 +234,7 @@ func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, e
 			}
 			size := strings.Count(terms, " ") + 1
 			rowid := id<<20 | int64(chunks)
-			if _, err := t.insertChunk.ExecContext(t.ctx, rowid, n, k, c.Start, c.End, c.Page, c.Untrusted, size, c.Head, c.Gap, c.Text); err != nil {
+			if _, err := t.insertChunk.ExecContext(t.ctx, rowid, n, k, c.Start, c.End, c.Page, c.Locator, c.Untrusted, size, c.Head, c.Gap, c.Text); err != nil {
 				return 0, 0, err
 			}
 			t.pending = append(t.pending, indexed{rowid, t.words.encode(terms, over)})
