@@ -241,7 +241,7 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 			}
 		}
 	}
-	gain = min(0.2, gain) - p.unplaced(a, s.ToolSpec) - 0.35*float64(len(s.lacks))
+	gain = min(0.2, gain) - p.unplaced(a, s) - 0.35*float64(len(s.lacks))
 	gain += p.askedFor(a, s.ToolSpec)
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
@@ -273,20 +273,28 @@ func sortSpans(all []playbook.Span) []playbook.Span {
 	return all
 }
 
-// unplaced is what a tool loses for named things that it has no place for.
-func (p *Planner) unplaced(a *asked, t casefile.ToolSpec) float64 {
+// unplaced is what a function loses for named things that it has no place for: its rows would be about all of them.
+func (p *Planner) unplaced(a *asked, s *scored) float64 {
 	loss := 0.0
-	for _, kind := range append(kinds(a.ids), kinds(a.names)...) {
-		if !takes(t, kind) && !gives(t, kind) {
-			loss += 0.07
-		}
-	}
 	for _, kind := range kinds(a.ids) {
-		if !takes(t, kind) {
-			loss += 0.1
+		if !takes(s.ToolSpec, kind) {
+			loss += 0.17
 		}
 	}
-	return loss
+	if slices.ContainsFunc(s.Params, func(prm casefile.Param) bool { return prm.Kind != "" && s.args[prm.Name].said }) {
+		return loss // one record is asked for, whatever else is named
+	}
+	placed := func(m playbook.Mention) bool { return takes(s.ToolSpec, m.Kind) || gives(s.ToolSpec, m.Kind) }
+	for _, m := range a.names {
+		if placed(m) || slices.ContainsFunc(a.names, func(o playbook.Mention) bool { return o.Span == m.Span && placed(o) }) {
+			continue
+		}
+		loss += 0.2
+		if s.without == "" {
+			s.without = m.Value
+		}
+	}
+	return min(loss, 0.4)
 }
 
 // leavesOut reports whether a function can leave out things of a kind, or its rows name them.
