@@ -122,7 +122,8 @@ type run struct {
 	begun  time.Time
 	offset time.Time // the clock at the beginning, for event times
 
-	seq int
+	seq    int
+	judged int // judgements so far
 
 	done    map[string]bool // steps that are finished
 	bound   map[string]Date // as-of days that trusted records bound, by step
@@ -134,6 +135,7 @@ type run struct {
 	stop    StopReason
 	limit   StopReason // the last limit met, whether or not it ended the case
 	denied  bool       // a planned call was not made for it
+	skipped []string   // steps that had their turn after the case was stopped
 }
 
 type toolEntry struct {
@@ -141,15 +143,23 @@ type toolEntry struct {
 	spec ToolSpec
 }
 
+// Err says why a cannot be asked at all, in an error that wraps ErrQuestion or ErrNoScope; nil when it can.
+func (a Ask) Err() error {
+	switch n := len(a.Question); {
+	case !utf8.ValidString(a.Question):
+		return fmt.Errorf("%w: it is not valid UTF-8; send it as UTF-8 text", ErrQuestion)
+	case !hasContent(a.Question):
+		return fmt.Errorf("%w: it is empty; ask something, for example in quotes", ErrQuestion)
+	case n > MaxQuestion:
+		return fmt.Errorf("%w: it has %d bytes, at most %d are read; put long texts into the library and ask about them", ErrQuestion, n, MaxQuestion)
+	}
+	_, err := NewScope(a.Asker, Date{1, 1, 1})
+	return err
+}
+
 func (e *Engine) open(a Ask) (*run, error) {
-	if !utf8.ValidString(a.Question) {
-		return nil, fmt.Errorf("%w: it is not valid UTF-8; send it as UTF-8 text", ErrQuestion)
-	}
-	if !hasContent(a.Question) {
-		return nil, fmt.Errorf("%w: it is empty; ask something, for example in quotes", ErrQuestion)
-	}
-	if len(a.Question) > MaxQuestion {
-		return nil, fmt.Errorf("%w: it has %d bytes, at most %d are read; put long texts into the library and ask about them", ErrQuestion, len(a.Question), MaxQuestion)
+	if err := a.Err(); err != nil {
+		return nil, err
 	}
 	if a.Log == nil {
 		return nil, &recordError{errors.New("no log was given")}
@@ -248,7 +258,7 @@ func (r *run) plan(ctx context.Context) error {
 	p, err := r.e.Planner.Plan(ctx, r.c)
 	if errors.Is(err, ErrTokens) {
 		r.stop = StopTokens
-		return r.record(Event{Stage: StagePlan, Decision: "stop: " + string(StopTokens), Why: err.Error()})
+		return r.record(Event{Stage: StagePlan, Decision: stopped + string(StopTokens), Why: err.Error()})
 	}
 	if err != nil {
 		return fmt.Errorf("plan: %w", err)
@@ -329,11 +339,12 @@ func (r *run) verdictOnEvidence() StopReason {
 
 // judge records what is still missing.
 func (r *run) judge(gaps []Gap) error {
+	r.judged++
 	r.c.Gaps = gaps
 	e := Event{Stage: StageJudge, Gaps: gaps, Decision: "enough so far"}
 	switch {
 	case r.stop != "":
-		e.Decision = "stop: " + string(r.stop)
+		e.Decision = stopped + string(r.stop)
 	case len(gaps) > 0:
 		e.Decision = "not enough"
 	}
@@ -382,6 +393,9 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 	}
 	answer, kept := settle(*c, verdict)
 	answer.Stop = r.stop
+	if left := r.uncalled(); answer.Status == Answered && len(left) > 0 {
+		answer.Status, answer.Missing = PartialAnswer, left
+	}
 	if c.Plan.Action != "" {
 		answer.Status, answer.Stop = NeedsApproval, StopNeedsApproval
 	}

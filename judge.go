@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -73,6 +74,20 @@ func (r *run) gapsOf(steps []Step, all bool) []Gap {
 			add("", s.Goal, "step "+s.ID+" ended "+string(last))
 		case last == Partial:
 			add("", s.Goal, "the result of step "+s.ID+" was cut off")
+		}
+	}
+	return out
+}
+
+// uncalled returns what the steps were for that the case was stopped before.
+func (r *run) uncalled() []string {
+	var out []string
+	for _, s := range r.c.Plan.Steps {
+		if r.done[s.ID] && !slices.Contains(r.skipped, s.ID) {
+			continue
+		}
+		if about := cmp.Or(s.Goal, s.ID); !slices.Contains(out, about) {
+			out = append(out, about)
 		}
 	}
 	return out

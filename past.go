@@ -3,6 +3,12 @@ package casefile
 import (
 	"errors"
 	"fmt"
+	"strings"
+)
+
+const (
+	stopped = "stop: "   // begins the decision of an event that ends the loop
+	notMade = "not made" // the decision of a result that no tool gave
 )
 
 // ErrDiffers says that a replay did not do what was recorded.
@@ -10,13 +16,16 @@ var ErrDiffers = errors.New("the replay differs from the record")
 
 // past is an earlier run of the same case, by what can be taken from it.
 type past struct {
-	open    *Event
-	answer  *Event
-	results map[string]*Event
+	open      *Event
+	answer    *Event
+	results   map[string]*Event
+	faults    map[string]string // calls that ended in a fault of ours, and which
+	announced map[string]bool   // calls that were about to be made, or that the budget refused
+	stops     []StopReason      // of each judgement: what from outside had ended the case, or ""
 }
 
 func indexPast(events []Event) past {
-	p := past{results: map[string]*Event{}}
+	p := past{results: map[string]*Event{}, faults: map[string]string{}, announced: map[string]bool{}}
 	for i := range events {
 		e := &events[i]
 		switch {
@@ -26,6 +35,16 @@ func indexPast(events []Event) past {
 			p.answer = e
 		case e.Stage == StageResult && e.Call != nil && e.Result != nil:
 			p.results[callKey(*e.Call)] = e
+		case e.Stage == StageResult && e.Call != nil:
+			p.faults[callKey(*e.Call)] = e.Why
+		case (e.Stage == StageCall || e.Stage == StageRoute) && e.Call != nil:
+			p.announced[callKey(*e.Call)] = true
+		case e.Stage == StageJudge:
+			stop := StopReason(strings.TrimPrefix(e.Decision, stopped))
+			if stop != StopCancelled && stop != StopTime {
+				stop = ""
+			}
+			p.stops = append(p.stops, stop)
 		}
 	}
 	return p
@@ -33,11 +52,11 @@ func indexPast(events []Event) past {
 
 func callKey(c Call) string { return fmt.Sprintf("%s\x00%d", c.Step, c.N) }
 
-// result returns what a call brought when it was made before, with the same arguments under the same day.
-func (p past) result(c Call, asOf Date) (Result, bool) {
+// result returns the event of what a call brought when it was made before, with the same arguments under the same day.
+func (p past) result(c Call, asOf Date) (*Event, bool) {
 	e, ok := p.results[callKey(c)]
 	if !ok || e.Call.Tool != c.Tool || string(Canonical(e.Call.Args)) != string(c.Args) || e.AsOf != asOf {
-		return Result{}, false
+		return nil, false
 	}
-	return *e.Result, true
+	return e, true
 }

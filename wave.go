@@ -72,6 +72,7 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 	for _, s := range steps {
 		r.done[s.ID] = true
 		if r.stop != "" {
+			r.skipped = append(r.skipped, s.ID)
 			continue
 		}
 		route, err := r.e.Router.Route(ctx, r.c, s)
@@ -102,6 +103,7 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 				return err
 			}
 			if r.stop != "" {
+				r.skipped = append(r.skipped, s.ID)
 				break
 			}
 			if ok {
@@ -136,13 +138,24 @@ func (r *run) wave(ctx context.Context, steps []Step) error {
 	for _, p := range all {
 		r.take(p)
 	}
-	if r.stop != StopForbidden && ctx.Err() != nil {
-		r.stop = StopCancelled
-		if errors.Is(context.Cause(ctx), errOutOfTime) {
-			r.stop = StopTime
-		}
+	if stop := r.over(ctx); r.stop != StopForbidden && stop != "" {
+		r.stop = stop
 	}
 	return nil
+}
+
+// over says whether the case was ended from outside: by its caller, or by the wall clock. What is on record goes before the
+// context, which is another one in a replay.
+func (r *run) over(ctx context.Context) StopReason {
+	switch {
+	case r.judged < len(r.past.stops):
+		return r.past.stops[r.judged]
+	case ctx.Err() == nil:
+		return ""
+	case errors.Is(context.Cause(ctx), errOutOfTime):
+		return StopTime
+	}
+	return StopCancelled
 }
 
 // reserve takes a call out of the budget and announces it in the log. Where the budget
@@ -182,8 +195,15 @@ func (r *run) makeCalls(ctx context.Context, calls []*pending) error {
 	var first error
 	end := func(p *pending, res Result, err error) {
 		p.ended, p.result, p.err = true, res, err
-		if err == nil {
-			err = r.record(Event{Stage: StageResult, Step: p.call.Step, Call: &Call{Step: p.call.Step, N: p.call.N, Tool: p.call.Tool, Args: p.call.Args, Key: p.call.Key}, AsOf: p.scope.AsOf(), Result: &p.result})
+		e := Event{Stage: StageResult, Step: p.call.Step, Call: &Call{Step: p.call.Step, N: p.call.N, Tool: p.call.Tool, Args: p.call.Args, Key: p.call.Key}, AsOf: p.scope.AsOf(), Result: &p.result}
+		switch {
+		case err != nil:
+			e.Result, e.Decision, e.Why = nil, "fault", err.Error()
+		case !p.reached && !res.Cached:
+			e.Decision = notMade
+		}
+		if rec := r.record(e); rec != nil {
+			err = rec
 		}
 		if err != nil || res.Status == Forbidden {
 			cancel()
@@ -237,11 +257,14 @@ func graver(a, b error) error {
 
 // known returns the outcome of a call that need not, or cannot, be made.
 func (r *run) known(ctx context.Context, p *pending) (Result, error, bool) {
-	if res, ok := r.past.result(p.call, p.scope.AsOf()); ok {
-		p.reached = !res.Cached
-		return res, nil, true
+	if e, ok := r.past.result(p.call, p.scope.AsOf()); ok {
+		p.reached = !e.Result.Cached && e.Decision != notMade
+		return *e.Result, nil, true
 	}
+	fault, failed := r.past.faults[callKey(p.call)]
 	switch _, there := r.tools[p.call.Tool]; {
+	case r.a.Replay && failed:
+		return Result{}, errors.New(fault), true
 	case r.a.Replay:
 		return Result{}, fmt.Errorf("replay: %w: no recorded result for call %d of step %s with %s", ErrDiffers, p.call.N, p.call.Step, p.call.Args), true
 	case !there:
@@ -279,17 +302,21 @@ func (r *run) callTool(ctx context.Context, p *pending, done chan<- finished) {
 // retries makes each call that did not complete once more, within the budget.
 func (r *run) retries(ctx context.Context, calls []*pending) ([]*pending, error) {
 	var again []*pending
+	over := r.over(ctx) != ""
 	next := map[string]int{}
 	for _, p := range calls {
 		next[p.call.Step] = max(next[p.call.Step], p.call.N+1)
 	}
 	for _, p := range calls {
-		if p.result.Status != Timeout || ctx.Err() != nil || r.anyForbidden(calls) {
+		if p.result.Status != Timeout || r.anyForbidden(calls) {
 			continue
 		}
 		c := p.call
 		c.N, c.By, c.Why = next[c.Step], "rule", "the call before did not complete: "+p.result.Note
 		next[c.Step]++
+		if over && !r.past.announced[callKey(c)] { // announced: it was over only while the retries ran
+			continue
+		}
 		q := &pending{call: c, scope: p.scope, retryOf: p}
 		ok, err := r.reserve(q)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -25,18 +24,16 @@ func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casef
 	if a.Lang == "" {
 		a.Lang = w.Language()
 	}
+	if err := a.Err(); err != nil { // no case, so no log takes the place of an older one
+		return casefile.Outcome{}, err
+	}
 	log, err := trace.Create(file)
 	if err != nil {
 		return casefile.Outcome{}, err
 	}
 	a.Log, a.Where = log, file
 	out, err := w.engine.Answer(ctx, a)
-	cerr := log.Close()
-	if errors.Is(err, casefile.ErrQuestion) || errors.Is(err, casefile.ErrNoScope) {
-		// nothing was asked, so there is no case
-		return out, errors.Join(err, os.Remove(file))
-	}
-	return out, errors.Join(err, cerr)
+	return out, errors.Join(err, log.Close())
 }
 
 // Resume goes on with a case that was cut short: calls that ended are not made again. A case that has its answer gives it again.
