@@ -17,7 +17,7 @@ import (
 // Shares of questions that must be answered as their line says, in percent.
 const (
 	leastParaphrases = 90 // rewordings of a main question
-	leastNear        = 33 // questions that look like a main question and ask something else
+	leastNear        = 50 // questions that look like a main question and ask something else
 )
 
 // statuses are one status or several.
