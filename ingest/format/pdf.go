@@ -69,6 +69,7 @@ type pdfWork struct {
 	bad      []int
 	scans    []int // pages whose text is that of a recognition
 	attached int
+	margins  int // header and footer lines that stand in the text, once
 }
 
 // pdfExtra is what a page has beside its text.
@@ -177,7 +178,7 @@ func (w *pdfWork) write(d *pdfDoc) File {
 	w.found.Paragraphs, w.found.Tables, w.found.Cells = flow.found.Paragraphs, flow.found.Tables, flow.found.Cells
 	w.b.count.Pages = w.found.Pages - len(w.noText) - len(w.bad)
 	w.b.drop("image", w.found.Images, "what an image shows is not read; recognise its text first")
-	w.b.drop("repeated header or footer line", margins.lines-len(margins.order), "it stands at the same place of many pages")
+	w.b.drop("repeated header or footer line", margins.lines-w.margins, "it stands at the same place of many pages")
 	w.b.drop("repeated table head", flow.repeat, "the table goes on from the page before; its head stands once")
 	w.b.drop("link target", len(w.links), "the words of a link are text, its address is kept apart")
 	w.b.drop("page", len(w.bad), "it can't be read")
@@ -219,6 +220,7 @@ func (w *pdfWork) rest(flow *pdfFlow, margins *pdfMargins) {
 	for _, key := range margins.order {
 		if !pageNumber.MatchString(key) {
 			w.b.block(Margin, 0, margins.first[key])
+			w.margins++
 			flow.found.Paragraphs++
 		}
 	}

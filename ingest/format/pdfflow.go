@@ -103,35 +103,40 @@ func letters2(s string) bool {
 	return n >= 2
 }
 
-// heading returns the level of a line that is a heading, else 0. prev is the line before it.
-func (f *pdfFlow) heading(l, prev *pdfLine) int {
+// heading returns the level of a line that is a heading by its size, else 0.
+func (f *pdfFlow) heading(l *pdfLine) int {
 	if f.large(l) {
 		return min(slices.Index(f.levels, half(l.size))+1, 6)
 	}
-	if !l.bold || f.bodyBold || l.aside || half(l.size) < f.body-.5 || !letters2(l.text) || numberLike(l.text) {
-		return 0
+	return 0
+}
+
+// boldHeading reports whether the paragraph at hand is one in bold letters that is short and no sentence.
+func (f *pdfFlow) boldHeading() bool {
+	if f.bodyBold || f.kind != Paragraph || len(f.para) > 4 {
+		return false
 	}
 	n := 0
-	for _, r := range l.text {
-		n++
-		if wideRune(r) {
+	for _, l := range f.para {
+		if !l.bold || l.aside || half(l.size) < f.body-.5 {
+			return false
+		}
+		for _, r := range l.text {
 			n++
+			if wideRune(r) {
+				n++
+			}
 		}
 	}
-	last, _ := utf8.DecodeLastRuneInString(l.text)
-	if n > 90 || strings.ContainsRune(".。;；,，、", last) {
-		return 0
-	}
-	if prev != nil && !prev.bold && !endsSentence(prev.text) && l.v-prev.v < 1.2*l.lead && prev.u1 > l.right-2*l.size {
-		return 0 // bold words that begin a line of running text
-	}
-	return min(len(f.levels)+1, 6)
+	text := f.para[len(f.para)-1].text
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return n <= 90*min(len(f.para), 2) && !strings.ContainsRune(".。;；,，、", last) && letters2(text) && !numberLike(text)
 }
 
 var (
-	itemStart = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫►▶‣⁃*➢✓√※]\s*\S|[(（]\s*(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})\s*[)）]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[)）.．、]\s*\D|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\S|[①-⑳]|[一二三四五六七八九十]{1,3}[、.．])`)
+	itemStart = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|[(（]\s*(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})\s*[)）]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[)）.．、]\s*\D|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\S|[①-⑳]|[一二三四五六七八九十]{1,3}[、.．])`)
 	partStart = regexp.MustCompile(`^(?:第[一二三四五六七八九十百千零〇\d]{1,7}[编篇章节條条](?:[\s、：:]|$|之)|(?:Article|Section|Chapter|ARTICLE|SECTION|CHAPTER)\s+[\dIVXLC]+\b)`)
-	bulleted  = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫►▶‣⁃*➢✓√※]\s*\S|(?:\d{1,3}|[a-zA-Z])[)）])`)
+	bulleted  = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|(?:\d{1,3}|[a-zA-Z])[)）])`)
 )
 
 func endsSentence(s string) bool {
@@ -147,7 +152,7 @@ func (f *pdfFlow) line(l *pdfLine) {
 	if n := len(f.para); n > 0 {
 		prev = f.para[n-1]
 	}
-	if level := f.heading(l, prev); level > 0 {
+	if level := f.heading(l); level > 0 {
 		if prev != nil && f.kind == Heading && f.level == level && prev.page == l.page && l.bold == prev.bold && !l.starts && l.v-prev.v < 1.9*l.size && len(f.para) < 4 && !partStart.MatchString(l.text) && !itemStart.MatchString(l.text) {
 			f.para = append(f.para, l)
 			return
@@ -173,6 +178,12 @@ func (f *pdfFlow) goesOn(prev, l *pdfLine) bool {
 		return false
 	}
 	full := prev.u1 > prev.right-2.5*prev.size
+	if prev.bold != l.bold {
+		allBold := !slices.ContainsFunc(f.para, func(p *pdfLine) bool { return !p.bold })
+		if allBold || l.bold && (!full || endsSentence(prev.text)) {
+			return false
+		}
+	}
 	mark := itemStart.MatchString(l.text) || partStart.MatchString(l.text)
 	indent := l.u0 > l.left+.9*l.size && l.u0 < l.left+6*l.size
 	if l.starts || l.page != prev.page { // the top of the next column or page
@@ -226,6 +237,11 @@ func (f *pdfFlow) flush() {
 	if len(lines) == 0 {
 		return
 	}
+	f.para = lines
+	if f.boldHeading() {
+		f.kind, f.level = Heading, min(len(f.levels)+1, 6)
+	}
+	f.para = nil
 	text := ""
 	starts := make([]int, len(lines))
 	for i, l := range lines {

@@ -65,7 +65,7 @@ func reading(segs []*pdfSeg, depth int) []pdfItem {
 func leafOrTable(segs []*pdfSeg) []pdfItem {
 	if len(segs) >= 4 {
 		if t, before, after := alignedTable(segs); t != nil {
-			return append(append(leaf(before), pdfItem{table: t}), leaf(after)...)
+			return append(append(leaf(before), pdfItem{table: t}), leafOrTable(after)...)
 		}
 	}
 	return leaf(segs)
@@ -152,21 +152,19 @@ func alignedTable(segs []*pdfSeg) (t *pdfTable, before, after []*pdfSeg) {
 		}
 	}
 	rows := rowsOf(segs)
-	first, last := -1, -1
-	for i, row := range rows {
-		if len(row) > 1 {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if first < 0 || last-first < 1 {
+	first, last := longestRun(rows)
+	if last-first < 1 {
 		return nil, nil, nil
 	}
 	cols := columnsOf(rows[first : last+1])
 	if len(cols) < 2 {
 		return nil, nil, nil
+	}
+	if cut := titleRow(rows[first:last+1], cols); cut > 0 {
+		last = first + cut - 1
+		if cols = columnsOf(rows[first : last+1]); len(cols) < 2 {
+			return nil, nil, nil
+		}
 	}
 	if !looksLikeTable(rows[first:last+1], cols) {
 		return nil, nil, nil
@@ -178,6 +176,46 @@ func alignedTable(segs []*pdfSeg) (t *pdfTable, before, after []*pdfSeg) {
 		after = append(after, row...)
 	}
 	return tableOfRows(rows[first:last+1], cols), before, after
+}
+
+// titleRow returns the row that is the title of another table below: alone, not in the first column, and with a
+// row below it that has no first cell, as heads have.
+func titleRow(rows [][]*pdfSeg, cols []pdfBand) int {
+	for i := 2; i < len(rows)-2; i++ {
+		if len(rows[i]) == 1 && columnAt(cols, rows[i][0]) > 0 && len(rows[i+1]) > 1 && columnAt(cols, rows[i+1][0]) > 0 && !numberLike(rows[i][0].text) {
+			return i
+		}
+	}
+	return 0
+}
+
+// longestRun returns the first and last of the most rows with several cells that no wide gap parts.
+func longestRun(rows [][]*pdfSeg) (first, last int) {
+	var leads []float64
+	for i := 1; i < len(rows); i++ {
+		leads = append(leads, rows[i][0].v-rows[i-1][0].v)
+	}
+	if len(leads) == 0 {
+		return 0, 0
+	}
+	slices.Sort(leads)
+	wide := max(2.2*leads[len(leads)/2], 2.5*rows[0][0].size)
+	best, from, to, multi := 0, -1, -1, 0
+	for i, row := range rows {
+		if i > 0 && row[0].v-rows[i-1][0].v > wide {
+			from, multi = -1, 0
+		}
+		if len(row) > 1 {
+			if from < 0 {
+				from = i
+			}
+			to = i
+			if multi++; multi > best {
+				best, first, last = multi, from, to
+			}
+		}
+	}
+	return first, last
 }
 
 // columnsOf returns the bands of x in which cells stand.
@@ -255,10 +293,7 @@ func looksLikeTable(rows [][]*pdfSeg, cols []pdfBand) bool {
 // tableOfRows fills a table; a row without its first cell and with few others goes on with the row above.
 func tableOfRows(rows [][]*pdfSeg, cols []pdfBand) *pdfTable {
 	t := &pdfTable{}
-	lastV, lead := math.Inf(-1), math.Inf(1)
-	for i := 1; i < len(rows); i++ {
-		lead = min(lead, rows[i][0].v-rows[i-1][0].v)
-	}
+	lastV, apart := math.Inf(-1), rowDistance(rows, cols)
 	for _, row := range rows {
 		cells := make([]string, len(cols))
 		n, box := 0, pdfBox{}
@@ -273,7 +308,7 @@ func tableOfRows(rows [][]*pdfSeg, cols []pdfBand) *pdfTable {
 			box = box.join(s.box)
 		}
 		k := len(t.rows) - 1
-		if k >= 0 && cells[0] == "" && n*2 <= len(cols) && row[0].v-lastV < 1.25*max(lead, row[0].size) {
+		if k >= 0 && cells[0] == "" && n*2 <= len(cols) && row[0].v-lastV < min(.8*apart, 1.5*row[0].size) {
 			for c, v := range cells {
 				t.rows[k][c] = joinText(t.rows[k][c], v)
 			}
@@ -295,6 +330,25 @@ func tableOfRows(rows [][]*pdfSeg, cols []pdfBand) *pdfTable {
 	}
 	t.across, t.down = make([][]bool, len(t.rows)), make([][]bool, len(t.rows))
 	return t
+}
+
+// rowDistance is the usual distance of the rows that have a first cell.
+func rowDistance(rows [][]*pdfSeg, cols []pdfBand) float64 {
+	var d []float64
+	last := math.NaN()
+	for _, row := range rows {
+		if columnAt(cols, row[0]) == 0 {
+			if x := row[0].v - last; x > 0 {
+				d = append(d, x)
+			}
+			last = row[0].v
+		}
+	}
+	if len(d) == 0 {
+		return 0
+	}
+	slices.Sort(d)
+	return d[len(d)/2]
 }
 
 func columnAt(cols []pdfBand, s *pdfSeg) int {

@@ -115,20 +115,21 @@ func takeMargins(pages []*pdfLayout) *pdfMargins {
 	if len(pages) < marginPages {
 		return m
 	}
-	count := map[marginPlace]int{}
+	at := map[marginPlace][]int{}
 	for _, l := range pages {
 		for _, top := range []bool{true, false} {
 			for _, row := range l.marginRows(top) {
-				count[placeOf(row, l.box.h(), top)]++
+				p := placeOf(row, l.box.h(), top)
+				at[p] = append(at[p], l.n)
 			}
 		}
 	}
 	often := func(p marginPlace) bool {
-		n := count[p] + count[marginPlace{p.key, p.v - 1}] + count[marginPlace{p.key, p.v + 1}]
-		if p.key == "#" { // figures alone may be a table's: page numbers stand on most pages
-			return n >= max(marginPages, len(pages)/4)
+		all := slices.Concat(at[p], at[marginPlace{p.key, p.v - 1}], at[marginPlace{p.key, p.v + 1}])
+		if p.key == "#" && len(all) < len(pages)/4 { // figures alone may be a table's: page numbers stand on most pages
+			return false
 		}
-		return n >= marginPages && len(p.key) > 1
+		return len(all) >= marginPages && len(p.key) > 0 && runs(all)
 	}
 	for _, l := range pages {
 		for _, top := range []bool{true, false} {
@@ -142,6 +143,24 @@ func takeMargins(pages []*pdfLayout) *pdfMargins {
 		}
 	}
 	return m
+}
+
+// runs reports whether most of the pages follow each other, one by one or over the leaf, three at least: a heading
+// that comes back at the top of a page now and then does not.
+func runs(pages []int) bool {
+	slices.Sort(pages)
+	in := 0
+	for i := 0; i < len(pages); {
+		j := i + 1
+		for j < len(pages) && pages[j]-pages[j-1] <= 2 {
+			j++
+		}
+		if j-i >= marginPages {
+			in += j - i
+		}
+		i = j
+	}
+	return in*10 >= len(pages)*7
 }
 
 func (m *pdfMargins) take(l *pdfLayout, row []*pdfSeg, key string) {

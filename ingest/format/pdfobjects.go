@@ -141,7 +141,7 @@ func (d *pdfReader) path(p *pdfPage, obj uint64, m pdfMatrix, z int) {
 		return
 	}
 	if fill {
-		d.area(p, obj, box, n, z)
+		d.area(p, obj, m, pdfFill{box: box, z: z})
 	}
 	if stroke {
 		d.strokes(p, obj, m, n)
@@ -162,12 +162,21 @@ func (d *pdfReader) fillColor(obj uint64) ([3]int, int, bool) {
 }
 
 // area takes a filled path: rectangles hide what is below them, and their sides rule tables.
-func (d *pdfReader) area(p *pdfPage, obj uint64, box pdfBox, segments, z int) {
+func (d *pdfReader) area(p *pdfPage, obj uint64, m pdfMatrix, f pdfFill) {
 	color, alpha, ok := d.fillColor(obj)
-	if !ok || alpha < 250 || segments > 6 || d.int("FPDFPageObj_HasTransparency", obj) != 0 {
+	if !ok || alpha < 250 || d.int("FPDFPageObj_HasTransparency", obj) != 0 {
 		return
 	}
-	p.fills = append(p.fills, pdfFill{box, color, z})
+	if !d.upright(obj, m, f.box) {
+		return
+	}
+	f.color = color
+	f.box = d.clipped(obj, f.box, m)
+	if f.box.w() <= 0 || f.box.h() <= 0 {
+		return
+	}
+	p.fills = append(p.fills, f)
+	box := f.box
 	white := color[0] >= 250 && color[1] >= 250 && color[2] >= 250
 	if white || box.w() > .95*p.box.w() && box.h() > .5*p.box.h() || box.h() < 6 || box.w() < 6 {
 		return
@@ -176,6 +185,52 @@ func (d *pdfReader) area(p *pdfPage, obj uint64, box pdfBox, segments, z int) {
 	p.rule(pdfBox{box.x0, box.y1, box.x1, box.y1})
 	p.rule(pdfBox{box.x0, box.y0, box.x0, box.y1})
 	p.rule(pdfBox{box.x1, box.y0, box.x1, box.y1})
+}
+
+// clipped is the part of a box that the object's clip path leaves.
+func (d *pdfReader) clipped(obj uint64, box pdfBox, m pdfMatrix) pdfBox {
+	clip := d.call("FPDFPageObj_GetClipPath", obj)
+	if clip == 0 {
+		return box
+	}
+	paths := min(d.int("FPDFClipPath_CountPaths", clip), 50)
+	for i := range paths {
+		n := d.int("FPDFClipPath_CountPathSegments", clip, uint64(i))
+		if n < 2 || n > pdfMaxSegments {
+			continue
+		}
+		c := pdfBox{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for j := range n {
+			seg := d.call("FPDFClipPath_GetPathSegment", clip, uint64(i), uint64(j))
+			if seg == 0 || d.int("FPDFPathSegment_GetPoint", seg, d.at(0, 4), d.at(1, 4)) == 0 {
+				continue
+			}
+			x, y := d.point(m.at(d.float(0), d.float(1)))
+			c = pdfBox{min(c.x0, x), min(c.y0, y), max(c.x1, x), max(c.y1, y)}
+		}
+		box = pdfBox{max(box.x0, c.x0), max(box.y0, c.y0), min(box.x1, c.x1), min(box.y1, c.y1)}
+	}
+	return box
+}
+
+// upright reports whether a path is a rectangle with lying and standing sides.
+func (d *pdfReader) upright(obj uint64, m pdfMatrix, box pdfBox) bool {
+	n := d.int("FPDFPath_CountSegments", obj)
+	if n < 4 || n > 6 {
+		return false
+	}
+	m = d.matrix(obj).then(m)
+	for i := range n {
+		seg := d.call("FPDFPath_GetPathSegment", obj, uint64(i))
+		if seg == 0 || d.int("FPDFPathSegment_GetType", seg) == 1 || d.int("FPDFPathSegment_GetPoint", seg, d.at(0, 4), d.at(1, 4)) == 0 {
+			return false
+		}
+		x, y := d.point(m.at(d.float(0), d.float(1)))
+		if min(math.Abs(x-box.x0), math.Abs(x-box.x1)) > 1.5 || min(math.Abs(y-box.y0), math.Abs(y-box.y1)) > 1.5 {
+			return false
+		}
+	}
+	return true
 }
 
 // strokes takes the straight pieces of a drawn path.

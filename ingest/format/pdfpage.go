@@ -159,7 +159,7 @@ func (d *pdfReader) characters(p *pdfPage) {
 	var hidden strings.Builder
 	var lastObj uint64
 	var style int32
-	space, lead := false, rune(0)
+	space, lead, wasUnseen := false, rune(0), false
 	p.chars = make([]pdfChar, 0, n)
 	for i := range uint64(n) {
 		r := rune(uint32(d.run(d.unicode, d.text, i)))
@@ -203,13 +203,20 @@ func (d *pdfReader) characters(p *pdfPage) {
 		}
 		space = false
 		p.total++
-		if uncoded(r) || uint32(d.run(d.mapError, d.text, i)) == 1 {
+		if b, ok := symbolMarks[r]; ok {
+			c.r = b
+		} else if uncoded(r) || uint32(d.run(d.mapError, d.text, i)) == 1 {
 			p.noCode++
 			c.r = unicode.ReplacementChar
 		}
-		p.raw.WriteRune(c.r)
 		c.place(s, x, y)
-		if why := d.unseen(p, s, c.box); why {
+		unseen := d.unseen(p, s, c.box)
+		if unseen != wasUnseen {
+			p.raw.WriteByte(' ') // a word cut by the page's edge
+			wasUnseen = unseen
+		}
+		p.raw.WriteRune(c.r)
+		if unseen {
 			if c.space && hidden.Len() > 0 {
 				hidden.WriteByte(' ')
 			}
@@ -254,6 +261,12 @@ func (c *pdfChar) place(s *pdfStyle, x, y float64) {
 func sane(b pdfBox) bool {
 	s := b.x0 + b.y0 + b.x1 + b.y1
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
+}
+
+// symbolMarks are the marks of lists that symbol fonts keep at private places.
+var symbolMarks = map[rune]rune{
+	0xF02D: '-', 0xF06C: '●', 0xF06E: '■', 0xF06F: '□', 0xF071: '□', 0xF072: '□', 0xF075: '◆', 0xF076: '❖', 0xF09F: '•', 0xF0A7: '▪', 0xF0A8: '□',
+	0xF0B7: '•', 0xF0D8: '➢', 0xF0E0: '→', 0xF0E8: '➔', 0xF0FC: '✓', 0xF0FE: '☒', 0xF052: '☑', 0xF020: ' ',
 }
 
 // uncoded reports signs that no text has: no Unicode, private use, control.

@@ -271,6 +271,9 @@ func (p *pdfPage) ruledTable(g *ruledGrid) *pdfTable {
 			usedRows[cell/cols], usedCols[cell%cols] = true, true
 		}
 	}
+	if g.open(lines)*3 > signs {
+		return nil // most of it stands in areas without lines: a form, not a table
+	}
 	if some < 3 || len(usedCols) < 2 || len(usedRows) < 2 || signs/some > 400 && some < 8 {
 		return nil
 	}
@@ -286,6 +289,34 @@ func (p *pdfPage) ruledTable(g *ruledGrid) *pdfTable {
 		return nil
 	}
 	return t
+}
+
+// open counts the signs in merged cells that are no rectangle, or stand over several rows and columns with lines of their own.
+func (g *ruledGrid) open(lines map[int][]*pdfLine) int {
+	cols := len(g.xs) - 1
+	type extent struct{ n, r0, r1, c0, c1 int }
+	ext := map[int]*extent{}
+	for i, own := range g.owner {
+		r, c := i/cols, i%cols
+		e, ok := ext[own]
+		if !ok {
+			e = &extent{0, r, r, c, c}
+			ext[own] = e
+		}
+		e.n++
+		e.r0, e.r1, e.c0, e.c1 = min(e.r0, r), max(e.r1, r), min(e.c0, c), max(e.c1, c)
+	}
+	n := 0
+	for own, ls := range lines {
+		e := ext[own]
+		if e.n == (e.r1-e.r0+1)*(e.c1-e.c0+1) && (e.r0 == e.r1 || e.c0 == e.c1 || len(ls) < 3) {
+			continue
+		}
+		for _, l := range ls {
+			n += utf8.RuneCountInString(l.text)
+		}
+	}
+	return n
 }
 
 // addBand adds the row between two lines, or several where its cells hold as many lines that stand side by side:
@@ -314,9 +345,15 @@ func (t *pdfTable) addBand(g *ruledGrid, lines map[int][]*pdfLine, r int) {
 		across := c > 0 && g.owner[r*cols+c-1] == own
 		down := r > 0 && g.owner[(r-1)*cols+c] == own
 		text, box := "", pdfBox{}
+		if across && (g.owner[r*cols] == own && g.owner[r*cols+cols-1] == own || down && own/cols != r) {
+			return "", true, down, box // a line over the whole table, or a large cell, stands once
+		}
 		for _, l := range lines[own] {
 			text = joinText(text, l.text)
 			box = box.join(l.box)
+		}
+		if (across || down) && utf8.RuneCountInString(text) > 80 {
+			return "", across, down, box
 		}
 		return text, across, down, box
 	}, false)
