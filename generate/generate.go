@@ -52,7 +52,6 @@ type draft struct {
 
 	stated map[string]bool   // subjects of which something is said
 	lacks  []lack            // subjects that could not be settled
-	tried  map[string]string // subject → why
 }
 
 // lack is a subject that could not be proved.

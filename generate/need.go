@@ -143,8 +143,11 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 		} else {
 			for _, r := range keep {
 				c := d.row(n, e, r)
-				if several {
+				switch {
+				case several:
 					c.Text = playbook.Days(e.Period.String(), d.lang) + colon(d.lang) + c.Text
+				case e.Key != "" && !strings.Contains(c.Text, e.Key):
+					c.Text = e.Key + colon(d.lang) + c.Text // the row itself does not say whose it is
 				}
 				d.claim(c)
 			}

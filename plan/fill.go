@@ -286,4 +286,3 @@ func (p *Planner) endings(prm casefile.Param) []string {
 	return out
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }

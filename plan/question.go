@@ -98,8 +98,6 @@ func (p *Planner) canonical(k idKind, folded string) string {
 
 func first(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
 
-func lastRune(s string) rune { r, _ := utf8.DecodeLastRuneInString(s); return r }
-
 // exclude moves the names that the question excludes from names to not.
 func (a *asked) exclude() {
 	cut := map[int]bool{}

@@ -141,5 +141,3 @@ func (p *Planner) lang(c casefile.Case) casefile.Lang {
 	}
 	return text.Lang(c.Question)
 }
-
-func zone(c casefile.Case) *time.Location { return c.Now.Location() }
