@@ -50,8 +50,8 @@ type draft struct {
 	env  *playbook.Env
 	out  casefile.Answer
 
-	stated map[string]bool   // subjects of which something is said
-	lacks  []lack            // subjects that could not be settled
+	stated map[string]bool // subjects of which something is said
+	lacks  []lack          // subjects that could not be settled
 }
 
 // lack is a subject that could not be proved.

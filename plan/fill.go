@@ -6,7 +6,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -285,4 +284,3 @@ func (p *Planner) endings(prm casefile.Param) []string {
 	slices.SortStableFunc(out, func(x, y string) int { return len(y) - len(x) })
 	return out
 }
-

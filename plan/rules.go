@@ -11,7 +11,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"time"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"

@@ -178,14 +178,16 @@ func (e *Env) count(name, step string) Known {
 }
 
 func (e *Env) anyCite(step string) []casefile.Citation {
-	for _, x := range e.c.Of(step) {
-		switch {
-		case x.Table != nil:
-			return []casefile.Citation{{Evidence: x.ID, Rows: allRows(x.Table)}}
-		case x.Source != nil:
-			return []casefile.Citation{citePassage(x, 0, len(x.Text))}
-		}
+	records := e.c.Of(step)
+	if len(records) == 0 {
+		return nil
+	}
+	switch x := records[0]; {
+	case x.Table != nil:
+		return []casefile.Citation{{Evidence: x.ID, Rows: allRows(x.Table)}}
+	case x.Source != nil:
+		return []casefile.Citation{citePassage(x, 0, len(x.Text))}
+	default:
 		return []casefile.Citation{{Evidence: x.ID}}
 	}
-	return nil
 }

@@ -17,7 +17,6 @@ type num struct {
 	half   bool // 半: it is 1/2 of the unit that follows
 	vague  bool // 20多, 十余, 20+
 	comma  bool // written with separators
-	neg    bool
 }
 
 var one = big.NewRat(1, 1)

@@ -208,11 +208,7 @@ func (f *finder) value(i int, n num) int {
 		}
 	}
 	if money.Known && m.Unit.Dim != money.Dim {
-		if m.Unit.Per == "" && (m.Unit.Dim == "" || !m.Unit.Known || m.Unit.counter) {
-			end = n.end // ¥100 件: the amount stands alone
-		}
-		m.Unit = money
-		end = n.end
+		m.Unit, end = money, n.end // ¥100 件: the amount stands alone
 		if per, e := f.perAfter(end, money); per.Known {
 			m.Unit, end = per, e
 		}

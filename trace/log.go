@@ -96,7 +96,7 @@ func Continue(path string) (*Writer, []casefile.Event, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("case log: %w", err)
 	}
-	if err := f.Truncate(log.size); err == nil {
+	if err = f.Truncate(log.size); err == nil {
 		_, err = f.Seek(log.size, 0)
 	}
 	if err != nil {

@@ -59,9 +59,7 @@ func appendClaim(out []segment1, s, judged string) []segment1 {
 	}
 	var cites []string
 	for _, m := range bracket.FindAllStringSubmatch(judged, -1) {
-		for _, id := range strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == '，' || r == ' ' }) {
-			cites = append(cites, id)
-		}
+		cites = append(cites, strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == '，' || r == ' ' })...)
 	}
 	judged = strings.TrimSpace(bracket.ReplaceAllString(judged, ""))
 	if !strings.ContainsFunc(judged, func(r rune) bool { return letterOrDigit(r) || han(r) }) {
