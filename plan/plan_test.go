@@ -271,3 +271,36 @@ func BenchmarkPlan(b *testing.B) {
 		}
 	}
 }
+
+// A question of the greatest length is planned in linear work: these would not end otherwise.
+func TestLongQuestions(t *testing.T) {
+	p := planner(t)
+	for _, unit := range []string{"上个月谁迟到，", "P1234 ", "？", "and what about ", "除了研发部", "张三", "年假结转；", "a-", "最近30天"} {
+		q := strings.Repeat(unit, casefile.MaxQuestion/len(unit))
+		plan, err := p.Plan(context.Background(), opened(q))
+		if err != nil {
+			t.Errorf("%s…: %v", unit, err)
+		}
+		if n := len(plan.Steps); n > maxParts*maxSteps {
+			t.Errorf("%s…: %d steps", unit, n)
+		}
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	for _, s := range []string{"P1234 没丢，能续期吗？", "除了研发部之外谁迟到最多", "“张三”、\u200b李四", "{x} {{ }", "前三百亿", "\xff"} {
+		f.Add(s)
+	}
+	p := planner(f)
+	f.Fuzz(func(t *testing.T, q string) {
+		plan, err := p.Plan(context.Background(), opened(q))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range plan.Slots {
+			if s.Words != "" && !strings.Contains(q, s.Words) {
+				t.Fatalf("slot %s quotes %q, which is not in %q", s.Name, s.Words, q)
+			}
+		}
+	})
+}

@@ -15,6 +15,12 @@ var (
 	adds = regexp.MustCompile(`(?i)[,，、]?\s*(?:(?:另外|此外|顺便(?:问(?:一下)?)?|还有|同时|以及|并且|并(?:说明|给出|列出|告诉)|和)\s*[,，]?|[,，]|\b(?:and also|and|also|plus|as well as)\b\s*,?)\s*`)
 )
 
+const (
+	longSentence = 600 // bytes; a longer one is not cut further, since every cut is read again
+	maxParts     = 6
+	maxSentences = 40 // of a question that is cut at all
+)
+
 // parts cuts a compound question into the parts that ask something by themselves; each of the later ones
 // takes from the whole question the things and the period it does not name.
 func (p *Planner) parts(a *asked) []*asked {
@@ -25,6 +31,9 @@ func (p *Planner) parts(a *asked) []*asked {
 			spans = append(spans, p.joined(a, at, m[1])...)
 		}
 		at = m[1]
+	}
+	if len(spans) > maxSentences {
+		return []*asked{a}
 	}
 	var out []*asked
 	for _, s := range spans {
@@ -42,10 +51,7 @@ func (p *Planner) parts(a *asked) []*asked {
 		}
 		out = append(out, part)
 	}
-	if len(out) == 0 {
-		return []*asked{a}
-	}
-	if len(out) > 6 {
+	if len(out) == 0 || len(out) > maxParts {
 		return []*asked{a}
 	}
 	for i, part := range out {
@@ -77,6 +83,9 @@ func (p *Planner) listed(a *asked, s text.Span, part *asked) bool {
 
 // joined cuts a sentence before words that add another question, where both sides ask by themselves.
 func (p *Planner) joined(a *asked, from, to int) []text.Span {
+	if to-from > longSentence {
+		return []text.Span{{Start: from, End: to}}
+	}
 	s := a.text[from:to]
 	at := 0
 	var out []text.Span
