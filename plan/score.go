@@ -20,6 +20,7 @@ type profile struct {
 	not     string
 	spread  []float64 // of each word: 1 when no other tool has it, less the more have it
 	columns map[string]int
+	about   []playbook.Mention // the named things that it says it is about
 }
 
 // profile prepares the tools.
@@ -62,6 +63,7 @@ func (p *Planner) profile() {
 			about = append(about, prm.Meaning)
 		}
 		q.does = strings.Join(about, " ")
+		q.about = p.lexicon.Find(playbook.Read(t.Does + "\n" + strings.Join(t.Words, "\n")))
 		for _, term := range text.Terms(q.does) {
 			docs[term]++
 		}
@@ -284,7 +286,10 @@ func (p *Planner) unplaced(a *asked, s *scored) float64 {
 	if slices.ContainsFunc(s.Params, func(prm casefile.Param) bool { return prm.Kind != "" && s.args[prm.Name].said }) {
 		return loss // one record is asked for, whatever else is named
 	}
-	placed := func(m playbook.Mention) bool { return takes(s.ToolSpec, m.Kind) || gives(s.ToolSpec, m.Kind) }
+	placed := func(m playbook.Mention) bool {
+		return takes(s.ToolSpec, m.Kind) || gives(s.ToolSpec, m.Kind) ||
+			slices.ContainsFunc(s.about, func(o playbook.Mention) bool { return o.Kind == m.Kind && o.Value == m.Value })
+	}
 	for _, m := range a.names {
 		if placed(m) || slices.ContainsFunc(a.names, func(o playbook.Mention) bool { return o.Span == m.Span && placed(o) }) {
 			continue
