@@ -134,9 +134,10 @@ func (f *pdfFlow) boldHeading() bool {
 }
 
 var (
-	itemStart = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|[(（]\s*(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})\s*[)）]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[)）.．、]\s*\D|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\S|[①-⑳]|[一二三四五六七八九十]{1,3}[、.．])`)
-	partStart = regexp.MustCompile(`^(?:第[一二三四五六七八九十百千零〇\d]{1,7}[编篇章节條条](?:[\s、：:]|$|之)|(?:Article|Section|Chapter|ARTICLE|SECTION|CHAPTER)\s+[\dIVXLC]+\b)`)
-	bulleted  = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|(?:\d{1,3}|[a-zA-Z])[)）])`)
+	itemStart  = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|[(（]\s*(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[一二三四五六七八九十]{1,3})\s*[)）]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[)）.．、]\s*\D|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+\S|[①-⑳]|[一二三四五六七八九十]{1,3}[、.．])`)
+	partStart  = regexp.MustCompile(`^(?:第[一二三四五六七八九十百千零〇\d]{1,7}[编篇章节條条](?:[\s、：:]|$|之)|(?:Article|Section|Chapter|ARTICLE|SECTION|CHAPTER)\s+[\dIVXLC]+\b)`)
+	firmBullet = regexp.MustCompile(`^[•●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃➢✓√※]`)
+	bulleted   = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫☐☑☒❖\x{FFFD}►▶‣⁃*➢✓√※]\s*\S|(?:\d{1,3}|[a-zA-Z])[)）])`)
 )
 
 func endsSentence(s string) bool {
@@ -197,7 +198,7 @@ func (f *pdfFlow) goesOn(prev, l *pdfLine) bool {
 	if d <= 0 || l.lead > 0 && d > 1.35*l.lead || d > 2.6*l.size {
 		return false
 	}
-	if mark && (!full || endsSentence(prev.text) || bulleted.MatchString(l.text)) {
+	if mark && (!full || endsSentence(prev.text) || firmBullet.MatchString(l.text)) {
 		return false
 	}
 	hanging := len(f.para) == 1 && prev.u0 < l.u0 // the marks of a list hang before its text

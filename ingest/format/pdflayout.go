@@ -131,16 +131,20 @@ func better(best gutter, run []*pdfSeg, x float64) gutter {
 	return best
 }
 
-var pdfMarker = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫►▶‣⁃*➢✓√※]|[(（\[【]?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十百]{1,4})[)）\]】.．、:：]?|[①-⑳]|第[一二三四五六七八九十百零\d]{1,5}[条章节款项])$`)
+var pdfMarker = regexp.MustCompile(`^(?:[-–—•·●○■□◆◇▪▫►▶‣⁃*➢✓√※]|[(（\[【]?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十百]{1,4})[)）\]】.．、:：]?|\.\d{1,2}|[①-⑳]|第[一二三四五六七八九十百零\d]{1,5}[条章节款项])$`)
 
-// markers reports whether a column holds nothing but the marks of a list.
+// markers reports whether a column holds nothing but the marks of a list, or signs as short.
 func markers(segs []*pdfSeg) bool {
+	marks := 0
 	for _, s := range segs {
-		if s.table != nil || !pdfMarker.MatchString(s.text) {
+		if s.table != nil || s.runes() > 6 {
 			return false
 		}
+		if pdfMarker.MatchString(s.text) {
+			marks++
+		}
 	}
-	return len(segs) > 0
+	return marks*2 > len(segs)
 }
 
 // alignedTable makes a table of rows whose cells stand below each other, without the lines before and after

@@ -140,12 +140,12 @@ func (p *pdfPage) apart(a, b pdfChar) bool {
 		return b.space && gap > .15*size
 	}
 	if b.space {
-		return gap > -.1*size || !closing(a.r, b.r)
+		// Signs printed twice make PDFium see a space between signs that touch.
+		st := &p.styles[a.style]
+		return gap > .08*size || st.dx*st.dy != 0
 	}
 	return gap > .5*size // PDFium knows the widths of signs, and found no space
 }
-
-func closing(a, b rune) bool { return a == '(' || strings.ContainsRune(".,;:)", b) }
 
 // wideRune reports signs of scripts without spaces between words.
 func wideRune(r rune) bool {
