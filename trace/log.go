@@ -37,9 +37,13 @@ type Writer struct {
 	mu   sync.Mutex
 	path string
 	file *os.File
+	size int64
 	prev string
 	seen map[string]bool
 }
+
+// ErrBusy says that another process writes to the same log.
+var ErrBusy = errors.New("another process writes to it")
 
 // Create opens a new case log with mode 0600. A case log that is already there is replaced; any
 // other file gives ErrTaken. The folder is made when it is missing.
@@ -103,7 +107,7 @@ func Continue(path string) (*Writer, []casefile.Event, error) {
 		f.Close()
 		return nil, nil, fmt.Errorf("case log: %w", err)
 	}
-	return &Writer{path: path, file: f, prev: log.last, seen: log.whole}, log.Events, nil
+	return &Writer{path: path, file: f, size: log.size, prev: log.last, seen: log.whole}, log.Events, nil
 }
 
 // Path returns the log's path.
@@ -132,7 +136,14 @@ func (w *Writer) Record(_ context.Context, e casefile.Event) error {
 	if err != nil {
 		return fmt.Errorf("case log: %w", err)
 	}
-	if _, err := w.file.Write(b); err != nil {
+	if info, err := w.file.Stat(); err != nil {
+		return fmt.Errorf("case log %s: %w", w.path, err)
+	} else if info.Size() != w.size {
+		return fmt.Errorf("case log %s: %w; let one of them end, or name another file", w.path, ErrBusy)
+	}
+	n, err := w.file.Write(b)
+	w.size += int64(n)
+	if err != nil {
 		return fmt.Errorf("case log %s: %w; free some space or name another place with --trace", w.path, err)
 	}
 	w.prev = hash

@@ -142,9 +142,43 @@ func TestTornLogGoesOnAfterItsLastWholeLine(t *testing.T) {
 	}
 	for _, short := range [][]byte{nil, data[:first-1]} {
 		os.WriteFile(path, short, 0o600)
-		if _, _, err := Continue(path); !errors.Is(err, ErrChanged) {
-			t.Errorf("a log of %d bytes: error %v, want ErrChanged", len(short), err)
+		if _, _, err := Continue(path); !errors.Is(err, ErrEmpty) {
+			t.Errorf("a log of %d bytes: error %v, want ErrEmpty", len(short), err)
 		}
+	}
+}
+
+func TestOneProcessWritesALog(t *testing.T) {
+	path, data := write(t)
+	whole, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data[:bytes.IndexByte(data, '\n')+1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var ws [2]*Writer
+	for i := range ws {
+		if ws[i], _, err = Continue(path); err != nil {
+			t.Fatal(err)
+		}
+		defer ws[i].Close()
+	}
+	for i, want := range []error{nil, ErrBusy} {
+		if err := ws[i].Record(context.Background(), whole.Events[1]); !errors.Is(err, want) {
+			t.Errorf("writer %d: error %v, want %v", i, err, want)
+		}
+	}
+	if w, err := Create(path); err != nil { // another case takes the file
+		t.Error(err)
+	} else {
+		defer w.Close()
+	}
+	if err := ws[0].Record(context.Background(), whole.Events[2]); !errors.Is(err, ErrBusy) {
+		t.Errorf("error %v, want ErrBusy", err)
+	}
+	if log, err := os.ReadFile(path); err != nil || len(log) > 0 {
+		t.Errorf("the new log holds %q, %v", log, err)
 	}
 }
 

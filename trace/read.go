@@ -13,6 +13,9 @@ import (
 // ErrChanged says that a line of a log is not as it was written. The error's text names the line.
 var ErrChanged = errors.New("the case log was changed")
 
+// ErrEmpty says that a log holds no whole event: the case was ended before its first one was written.
+var ErrEmpty = errors.New("the case log holds no whole event; ask the question again")
+
 // A Log is a case log that was read and whose hash chain holds.
 type Log struct {
 	Events []casefile.Event
@@ -25,7 +28,7 @@ type Log struct {
 }
 
 // Read reads a case log and checks its hash chain. A changed, missing or added line gives an error that
-// wraps ErrChanged and names the line; a last line without its end is left out and reported by Torn.
+// wraps ErrChanged and names the line; a last line without its end is left out and reported by Torn. Without a whole line it is ErrEmpty.
 func Read(path string) (Log, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -81,7 +84,7 @@ func parse(data []byte) (Log, error) {
 		log.Lines = append(log.Lines, n)
 	}
 	if len(log.Events) == 0 {
-		return Log{}, fmt.Errorf("%w: there is no whole event in it", ErrChanged)
+		return Log{}, ErrEmpty
 	}
 	if log.Events[0].Stage != casefile.StageOpen || log.Events[0].Open == nil {
 		return Log{}, fmt.Errorf("line 1: %w: a case log begins with the opening of the case", ErrChanged)
