@@ -45,7 +45,13 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		}
 		heading := e.Source.Title + " " + e.Source.Heading
 		of := d.w.named(heading)
-		for _, sp := range units(e, func(s text.Span) bool { return best(topics, s.Of(e.Text), heading) >= answers }) {
+		score := func(s text.Span) float64 {
+			if d.ofAnother(n, s.Of(e.Text), of) || addressed(s.Of(e.Text)) {
+				return 0
+			}
+			return best(topics, s.Of(e.Text), heading)
+		}
+		for _, sp := range units(e, score) {
 			body := sp.Of(e.Text)
 			if addressed(body) {
 				continue
@@ -131,8 +137,9 @@ func goesOn(body string) bool {
 }
 
 // units cuts a passage into what is told at once: its sentences, one that ends in a semicolon together with the
-// next, and one that goes on together with the one before. A short passage of which no sentence answers alone is told whole.
-func units(e casefile.Evidence, alone func(text.Span) bool) []text.Span {
+// next, and one that goes on together with the one before. A short passage is told whole when all its sentences
+// are about the need and none answers it alone.
+func units(e casefile.Evidence, score func(text.Span) float64) []text.Span {
 	var out []text.Span
 	open, first := false, true
 	for _, sp := range text.Sentences(e.Text) {
@@ -148,8 +155,13 @@ func units(e casefile.Evidence, alone func(text.Span) bool) []text.Span {
 		}
 		open, first = strings.HasSuffix(body, "；") || strings.HasSuffix(body, ";"), false
 	}
-	if len(out) < 2 || len(out) > shortUnit || slices.ContainsFunc(out, alone) {
+	if len(out) < 2 || len(out) > shortUnit {
 		return out
+	}
+	for _, s := range out {
+		if v := score(s); v < relevant || v >= answers {
+			return out
+		}
 	}
 	whole := text.Span{Start: out[0].Start, End: out[len(out)-1].End}
 	if body := whole.Of(e.Text); len([]rune(body)) > shortText || strings.Contains(body, "\n\n") || strings.Contains(body, "|") {

@@ -104,7 +104,11 @@ func (e *Env) Lookup(name string) (Known, error) {
 		if !dotted {
 			return e.wholeRow(e.at), nil
 		}
-		return e.cell(name, rest, []RowRef{e.at})
+		k, err := e.cell(name, rest, []RowRef{e.at})
+		if u, ok := AsUnknown(err); ok {
+			u.Step, u.Status = e.each, e.StatusOf(e.each)
+		}
+		return k, err
 	case dotted && e.isSlot(head) && (rest == "from" || rest == "to"):
 		if k, err := e.periodEnd(name, head, rest); err == nil {
 			return k, nil
