@@ -18,7 +18,7 @@ import (
 	"github.com/casefile/casefile/ingest/format"
 )
 
-//go:embed tables.txt
+//go:embed testdata/tables.txt
 var tablesFile string
 
 const (
