@@ -52,6 +52,7 @@ const (
 	pdfMaxObjects  = 50_000 // of a page; a drawing with more has no table that matters
 	pdfMaxSegments = 400    // of a path, likewise
 	pdfMaxRules    = 5_000
+	pdfMaxFills    = 3_000
 )
 
 // objects walks over what is painted: lines, areas, images, and the order of texts among them.
@@ -80,7 +81,7 @@ func (d *pdfReader) object(p *pdfPage, obj uint64, m pdfMatrix, depth int) {
 		d.path(p, obj, m, z)
 	case pdfObjImage:
 		p.images++
-		if b, ok := d.bounds(obj); ok {
+		if b, ok := d.bounds(obj); ok && len(p.imageBox) < pdfMaxFills {
 			p.imageBox = append(p.imageBox, pdfFill{box: d.see(m.box(b)), z: z})
 		}
 	case pdfObjForm:
@@ -173,6 +174,10 @@ func (d *pdfReader) area(p *pdfPage, obj uint64, m pdfMatrix, f pdfFill) {
 	f.color = color
 	f.box = d.clipped(obj, f.box, m)
 	if f.box.w() <= 0 || f.box.h() <= 0 {
+		return
+	}
+	if len(p.fills) >= pdfMaxFills {
+		p.crowded = true // too many to ask for each sign what it stands on
 		return
 	}
 	p.fills = append(p.fills, f)
@@ -286,7 +291,7 @@ func (d *pdfReader) unseen(p *pdfPage, s *pdfStyle, b pdfBox) bool {
 	if s.mode == 3 || s.mode == 7 || s.clear && s.mode != 1 {
 		return !p.scanned
 	}
-	if s.mode == 1 || s.mode == 5 || !s.filled {
+	if s.mode == 1 || s.mode == 5 || !s.filled || p.crowded {
 		return false
 	}
 	ground := [3]int{255, 255, 255}
