@@ -47,7 +47,7 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 		of := d.w.named(heading)
 		score := func(s text.Span) float64 {
 			if d.ofAnother(n, s.Of(e.Text), of) || addressed(s.Of(e.Text)) {
-				return 0
+				return 1 // never told together with others
 			}
 			return best(topics, s.Of(e.Text), heading)
 		}
@@ -138,7 +138,7 @@ func goesOn(body string) bool {
 
 // units cuts a passage into what is told at once: its sentences, one that ends in a semicolon together with the
 // next, and one that goes on together with the one before. A short passage is told whole when all its sentences
-// are about the need and none answers it alone.
+// are about the need, or it has no more than two, and none answers it alone.
 func units(e casefile.Evidence, score func(text.Span) float64) []text.Span {
 	var out []text.Span
 	open, first := false, true
@@ -159,8 +159,8 @@ func units(e casefile.Evidence, score func(text.Span) float64) []text.Span {
 		return out
 	}
 	for _, s := range out {
-		if v := score(s); v < relevant || v >= answers {
-			return out
+		if v := score(s); v < relevant && len(out) > 2 || v >= answers {
+			return out // of two sentences the second mostly says under what condition the first holds
 		}
 	}
 	whole := text.Span{Start: out[0].Start, End: out[len(out)-1].End}
