@@ -58,7 +58,7 @@ type pdfPage struct {
 	fills    []pdfFill
 	images   int
 	imageBox []pdfFill
-	crowded  bool // more areas than are kept
+	crowded  bool            // more areas than are kept
 	raw      strings.Builder // the text as PDFium has it, for the count of numbers
 	hidden   string
 	noCode   int
