@@ -17,6 +17,7 @@ const (
 	companion = 0.62 // beside rows only a sentence well about it is told
 	touched   = 0.2  // of what is asked besides the names
 	general   = 0.7  // what a sentence is worth that does not name the thing asked about
+	borrowed  = 0.9  // … where only another part of the question names it
 	near      = 0.7  // of the best, for the sentences told besides it
 	answers   = 0.75 // a sentence this far about the need answers it alone
 	maxTold   = 4    // sentences a need
@@ -33,7 +34,7 @@ type told struct {
 
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
-	topics, core := d.topics(n)
+	topics, core, bare := d.topics(n)
 	least := relevant
 	if besideRows {
 		least = companion
@@ -70,6 +71,9 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 			}
 			if len(n.Entities) > 0 && !d.namesAny(n, body, of) {
 				t.score *= general
+				if bare != nil { // it need not name what this part of the question does not name itself
+					t.score = max(t.score, borrowed*bare.Relevance(body, heading))
+				}
 			}
 			if t.score >= least {
 				all = append(all, t)
@@ -237,7 +241,8 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 
 // topics are what a need asks, without what no document can know: one for each of several things of a kind
 // that it names, since a sentence speaks of one. core is what is asked of the things named; nil when nothing is named, or nothing else asked.
-func (d *draft) topics(n casefile.Need) (all []*text.Topic, core *text.Topic) {
+// bare is what is asked without things that only another part of the question names; nil when there are none.
+func (d *draft) topics(n casefile.Need) (all []*text.Topic, core, bare *text.Topic) {
 	q := n.Text
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {
@@ -283,14 +288,18 @@ func (d *draft) topics(n casefile.Need) (all []*text.Topic, core *text.Topic) {
 			tail += " " + strings.Join(s.Values, " ")
 		}
 	}
-	q = strings.Join(strings.Fields(q), " ") + tail
+	q = strings.Join(strings.Fields(q), " ")
+	if tail != "" {
+		bare = text.NewTopic(q, d.w.synonyms, nil)
+		q += tail
+	}
 	if several < 0 {
-		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}, core
+		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}, core, bare
 	}
 	for _, v := range n.Entities[several].Values {
 		all = append(all, text.NewTopic(q+" "+v, d.w.synonyms, nil))
 	}
-	return all, core
+	return all, core, bare
 }
 
 func (d *draft) isIdentifier(kind string) bool {
