@@ -49,14 +49,52 @@ func (p *periods) dayOf(i int) (int, int, bool) {
 	return 0, i, false
 }
 
-// thirdOfMonth reads 上旬, 中旬 and 下旬 after a month.
-func (p *periods) thirdOfMonth(i int) (int, int, bool) {
-	for k, w := range []string{"上旬", "中旬", "下旬"} {
-		if p.has(i, w) {
-			return k, i + 2, true
-		}
+// partOfMonth reads 上旬, 中旬, 下旬, 上半月 and 下半月 after a month.
+func (p *periods) partOfMonth(i int, month casefile.Period) (casefile.Period, int, bool) {
+	k := p.skip(i)
+	if p.text.at(k) == '的' {
+		k = p.skip(k + 1)
 	}
-	return 0, i, false
+	for _, part := range []struct {
+		word     string
+		from, to int // days of the month; 0 is its last
+	}{{"上旬", 1, 10}, {"中旬", 11, 20}, {"下旬", 21, 0}, {"上半月", 1, 15}, {"前半月", 1, 15}, {"下半月", 16, 0}, {"后半月", 16, 0}} {
+		if !p.has(k, part.word) {
+			continue
+		}
+		days := casefile.Period{From: month.From.AddDays(part.from - 1), To: month.To}
+		if part.to > 0 {
+			days.To = month.From.AddDays(part.to - 1)
+		}
+		return days, k + len([]rune(part.word)), !month.From.IsZero()
+	}
+	return casefile.Period{}, i, false
+}
+
+// vague reports whether 底, 末 or 初 stands at i: the end or beginning of a unit, which no days are agreed for.
+func (p *periods) vague(i int) bool {
+	switch p.text.at(i) {
+	case '底':
+		return p.text.at(i+1) != '部'
+	case '末':
+		return p.text.at(i-1) != '周' && !p.has(i-2, "星期") && !p.has(i-2, "礼拜")
+	case '初':
+		return !strings.ContainsRune("步次审检稿版级始", p.text.at(i+1)) || p.text.at(i+1) == 0
+	}
+	return false
+}
+
+// todayThen reads the 今日 of 去年今日 and 去年的今天: the same day of another year.
+func (p *periods) todayThen(i, years int) (casefile.Date, int, bool) {
+	k := p.skip(i)
+	if p.text.at(k) == '的' {
+		k = p.skip(k + 1)
+	}
+	ph, end, ok := p.phraseAt(k)
+	if !ok || years >= 0 || ph.class != "relative" || ph.unit != "day" || ph.offset > 0 {
+		return casefile.Date{}, i, false
+	}
+	return sameDayBack(p.today.AddDays(ph.offset), -12*years), end, true
 }
 
 // samePeriod reads 2025年同期 and "the same period in 2025" around the year m.

@@ -8,6 +8,9 @@ func (p *periods) relative(i, end int, ph phrase) (span, bool) {
 	if ph.offset == 0 && ph.unit != "day" {
 		sp.days.To, sp.whole = p.today, false // the running unit so far
 	}
+	if ph.unit != "day" && p.vague(end) {
+		return span{}, false
+	}
 	switch ph.unit {
 	case "day":
 		if p.opt.BusinessDays && ph.offset < 0 {
@@ -19,7 +22,14 @@ func (p *periods) relative(i, end int, ph phrase) (span, bool) {
 			day := p.unit("week", ph.offset).From.AddDays(d)
 			return span{start: i, end: e, kind: Relative, gran: ByDay, days: casefile.Period{From: day, To: day}, whole: true}, true
 		}
+		if p.text.at(end) == '末' {
+			sat := p.unit("week", ph.offset).From.AddDays(5)
+			return span{start: i, end: end + 1, kind: Relative, gran: ByDay, days: casefile.Period{From: sat, To: sat.AddDays(1)}}, true
+		}
 	case "month":
+		if days, e, ok := p.partOfMonth(end, p.unit("month", ph.offset)); ok {
+			return span{start: i, end: e, kind: Relative, gran: ByDay, days: days}, true
+		}
 		if d, e, ok := p.dayOf(end); ok {
 			m := p.unit("month", ph.offset).From
 			if day := civil(m.Year, int(m.Month), d); !day.IsZero() {
@@ -27,6 +37,9 @@ func (p *periods) relative(i, end int, ph phrase) (span, bool) {
 			}
 		}
 	case "year":
+		if d, e, ok := p.todayThen(end, ph.offset); ok {
+			return span{start: i, end: e, kind: Relative, gran: ByDay, days: casefile.Period{From: d, To: d}, whole: true}, true
+		}
 		if c, e, ok := p.inThatYear(i, end, p.today.Year+ph.offset); ok {
 			c.start, c.end = i, e
 			return c, true
@@ -62,7 +75,7 @@ func (p *periods) inThatYear(i, end, year int) (span, int, bool) {
 			m.Kind = FullDate
 		}
 		if sp, ok := p.named(m); ok {
-			return sp, m.last, true
+			return sp, sp.end, true
 		}
 	}
 	return span{}, end, false
@@ -86,20 +99,16 @@ func (p *periods) named(m Mention) (span, bool) {
 			return span{}, false
 		}
 	case Month:
-		if third, end, ok := p.thirdOfMonth(sp.end); ok {
-			sp.end, sp.gran, sp.whole = end, ByDay, false
-			days := daysOf(m)
-			if m.Year == 0 {
-				days = p.latest(m)
-			}
-			sp.days = casefile.Period{From: days.From.AddDays(10 * third), To: days.From.AddDays(10*third + 9)}
-			if third == 2 {
-				sp.days.To = days.To
-			}
+		whole := daysOf(m)
+		if m.Year == 0 {
+			whole = p.latest(m)
+		}
+		if days, end, ok := p.partOfMonth(sp.end, whole); ok {
+			sp.end, sp.gran, sp.whole, sp.days = end, ByDay, false, days
 			return sp, true
 		}
-		if c := p.text.at(sp.end); c == '底' || c == '末' || c == '初' {
-			return span{}, false // vague
+		if p.vague(sp.end) {
+			return span{}, false
 		}
 		sp.gran = ByMonth
 	case Quarter:
@@ -107,7 +116,7 @@ func (p *periods) named(m Mention) (span, bool) {
 	case HalfYear:
 		sp.gran = ByHalf
 	case Year:
-		if c := p.text.at(m.last); c == '底' || c == '末' || c == '初' {
+		if p.vague(m.last) {
 			return span{}, false
 		}
 		if end, ok := p.samePeriod(m); ok {
