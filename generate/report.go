@@ -147,12 +147,15 @@ func (d *draft) ended(about, tool, step string, status casefile.Status) string {
 	return phrase(d.lang, "not reached", "about", about)
 }
 
-// noteOf is what the last call of a step said.
+// noteOf is what the last call of a step said, in the language of the answer.
 func (d *draft) noteOf(step string) string {
 	note := ""
 	for _, c := range d.c.Calls {
 		if c.Step == step && c.Note != "" {
 			note = c.Note
+			if d.lang == casefile.Chinese && c.NoteZH != "" {
+				note = c.NoteZH
+			}
 		}
 	}
 	return note
