@@ -33,6 +33,9 @@ type trial struct {
 	out     judgement
 }
 
+// maxClauses bounds what is taken for a claim.
+const maxClauses = 200
+
 // judge runs the rules, in order, on claim n of the draft.
 func (v *Verifier) judge(ix *index, n int) judgement {
 	claim := &ix.c.Draft.Claims[n]
@@ -42,6 +45,10 @@ func (v *Verifier) judge(ix *index, n int) judgement {
 		if !v.off[r.name] {
 			r.check(t)
 		}
+	}
+	if len(t.r.clauses) > maxClauses && !t.ends && !t.whole {
+		t.doubt("entailment", "the claim has more than %d clauses: a claim is one sentence", maxClauses)
+		t.ends = true
 	}
 	if !t.ends && !t.whole {
 		t.match()

@@ -96,7 +96,7 @@ func (t *trial) candidates(c int) []place {
 		}
 	}
 	add(t.r.toks(c), 1)
-	for lead := c - 1; lead >= 0; lead-- {
+	for lead := c - 1; lead >= max(0, c-6); lead-- {
 		add(t.r.toks(lead), .3)
 	}
 	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {

@@ -1,6 +1,10 @@
 package verify
 
-import "github.com/casefile/casefile/verify/words"
+import (
+	"sort"
+
+	"github.com/casefile/casefile/verify/words"
+)
 
 // endsScope are the marks after a negation that it does not reach beyond.
 const endsScope = words.ScopeEnd | words.Permission | words.Obligation | words.Done | words.Condition
@@ -14,27 +18,25 @@ func (r *reading) polarity() {
 			if m.Class&words.Negating == 0 {
 				continue
 			}
-			until := c.end
+			until := min(c.end, m.End+negationReach)
 			if m.Class&words.NotLocal != 0 {
 				until = r.nextWord(c, m.End)
 			} else {
 				for _, later := range c.marks[k+1:] {
+					if later.Start >= until {
+						break
+					}
 					if later.Class&endsScope != 0 && later.Class&words.Negating == 0 {
 						until = later.Start
 						break
 					}
 				}
 			}
-			for _, cut := range c.cuts {
-				if cut >= m.End {
-					until = min(until, cut)
-					break
-				}
+			if k := sort.SearchInts(c.cuts, m.End); k < len(c.cuts) {
+				until = min(until, c.cuts[k])
 			}
-			for t := c.first; t < c.last; t++ {
-				if tok := &r.tokens[t]; tok.start >= m.End && tok.start < until {
-					tok.neg = !tok.neg
-				}
+			for t := r.tokenAt(c, m.End); t < c.last && r.tokens[t].start < until; t++ {
+				r.tokens[t].neg = !r.tokens[t].neg
 			}
 		}
 	}
@@ -42,10 +44,16 @@ func (r *reading) polarity() {
 
 // nextWord returns where the word after a place ends: a phrase, or two Han characters.
 func (r *reading) nextWord(c *clause, after int) int {
-	for t := c.first; t < c.last; t++ {
-		if tok := r.tokens[t]; tok.start >= after {
-			return tok.end
-		}
+	if t := r.tokenAt(c, after); t < c.last {
+		return r.tokens[t].end
 	}
 	return after
+}
+
+// negationReach is how many bytes a negation reaches at most.
+const negationReach = 300
+
+// tokenAt returns the first token of a clause that begins at a place or later.
+func (r *reading) tokenAt(c *clause, at int) int {
+	return c.first + sort.Search(c.last-c.first, func(k int) bool { return r.tokens[c.first+k].start >= at })
 }

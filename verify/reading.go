@@ -367,6 +367,10 @@ func calendarKey(m quantity.Mention) string {
 
 // place puts tokens, values and marks into their clauses.
 func (r *reading) place(marks []words.Mark, sides []words.Side) {
+	if len(r.clauses) == 0 {
+		r.clauses = []clause{{end: len(r.src), hard: true}} // marks only: what stands among them still has a place
+	}
+	r.clauses[len(r.clauses)-1].end = len(r.src)
 	t, v, m, x := 0, 0, 0, 0
 	slices.SortStableFunc(r.values, func(a, b value) int { return a.Start - b.Start })
 	for i := range r.clauses {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -68,8 +69,8 @@ func (r *reading) leads(start, end int, marks []words.Mark) bool {
 	if strings.HasPrefix(s, "除") && strings.HasSuffix(s, "外") {
 		return true
 	}
-	for _, m := range marks {
-		if m.Class&words.Condition != 0 && m.Start >= start && m.Start < start+4 && m.End <= end {
+	for _, m := range marksIn(marks, start, end) {
+		if m.Class&words.Condition != 0 && m.Start < start+4 {
 			return true
 		}
 	}
@@ -112,8 +113,30 @@ func (r *reading) parts(i, end int) (n int, colon bool) {
 
 var contrasts = []string{" but ", " while ", " whereas ", " however ", " although "}
 
+// inValue reports whether a place lies in a value. Values stand in the order of the text.
 func (r *reading) inValue(i int) bool {
-	return slices.ContainsFunc(r.values, func(v value) bool { return v.Start <= i && i < v.End })
+	k := sort.Search(len(r.values), func(k int) bool { return r.values[k].End > i })
+	return k < len(r.values) && r.values[k].Start <= i
+}
+
+// valuesIn returns the values that lie in a stretch.
+func (r *reading) valuesIn(start, end int) []value {
+	from := sort.Search(len(r.values), func(k int) bool { return r.values[k].Start >= start })
+	to := from
+	for to < len(r.values) && r.values[to].End <= end {
+		to++
+	}
+	return r.values[from:to]
+}
+
+// marksIn returns the marks that lie in a stretch.
+func marksIn(marks []words.Mark, start, end int) []words.Mark {
+	from := sort.Search(len(marks), func(k int) bool { return marks[k].Start >= start })
+	to := from
+	for to < len(marks) && marks[to].End <= end {
+		to++
+	}
+	return marks[from:to]
 }
 
 var conjunctions = []string{" and ", "、", "和", "以及", "及", "与", "且", "并"}
@@ -121,17 +144,12 @@ var conjunctions = []string{" and ", "、", "和", "以及", "及", "与", "且"
 // add appends a clause, cut further at conjunctions whose two sides each say something of their own.
 func (r *reading) add(c clause, marks []words.Mark) {
 	for at := c.start; at < c.end; {
-		next, size := -1, 0
-		for _, w := range conjunctions {
-			if k := strings.Index(r.src[at:c.end], w); k >= 0 && (next < 0 || at+k < next) {
-				next, size = at+k, len(w)
-			}
-		}
+		next, size := conjunction(r.src, at, c.end)
 		if next < 0 {
 			break
 		}
 		at = next + size
-		if r.says(c.start, next, marks) && r.says(at, c.end, marks) {
+		if r.says(max(c.start, next-sayReach), next, marks) && r.says(at, min(c.end, at+sayReach), marks) {
 			left := c
 			left.end, left.colon = next, false
 			r.push(left)
@@ -141,12 +159,30 @@ func (r *reading) add(c clause, marks []words.Mark) {
 	r.push(c)
 }
 
+// conjunction finds the next word that joins two things, -1 for none.
+func conjunction(s string, at, end int) (next, size int) {
+	for ; at < end; at++ {
+		if c := s[at]; c != ' ' && c < 0x80 || !utf8.RuneStart(s[at]) {
+			continue
+		}
+		for _, w := range conjunctions {
+			if strings.HasPrefix(s[at:end], w) {
+				return at, len(w)
+			}
+		}
+	}
+	return -1, 0
+}
+
 func (r *reading) push(c clause) {
 	s := r.src[c.start:c.end]
 	trimmed := strings.TrimLeft(s, " \t\n\r")
 	c.start += len(s) - len(trimmed)
 	c.end = c.start + len(strings.TrimRight(trimmed, " \t\n\r"))
 	if c.start < c.end {
+		if n := len(r.clauses); n == 0 || r.clauses[n-1].sentence != c.sentence {
+			c.hard = true
+		}
 		r.clauses = append(r.clauses, c)
 	}
 }
@@ -154,22 +190,21 @@ func (r *reading) push(c clause) {
 // moods are the marks of what may, must, should or will be.
 const moods = words.Permission | words.Obligation | words.Advice | words.MustNot | words.NeedNot | words.Future | words.Possible
 
+// sayReach is how far from a conjunction what its sides say is looked for.
+const sayReach = 400
+
 // says reports whether a stretch has a value or a negation and something it is said of.
 func (r *reading) says(start, end int, marks []words.Mark) bool {
-	has := slices.ContainsFunc(r.values, func(v value) bool {
-		return v.Start >= start && v.End <= end && v.Value != nil && !v.Weak && v.Kind != quantity.Ordinal
-	}) || slices.ContainsFunc(marks, func(m words.Mark) bool {
-		return m.Class&(words.Negating|moods) != 0 && m.Start >= start && m.End <= end
-	})
+	values := r.valuesIn(start, end)
+	has := slices.ContainsFunc(values, func(v value) bool { return v.Value != nil && !v.Weak && v.Kind != quantity.Ordinal }) ||
+		slices.ContainsFunc(marksIn(marks, start, end), func(m words.Mark) bool { return m.Class&(words.Negating|moods) != 0 })
 	if !has {
 		return false
 	}
 	// "between 3 and 5": a bare number on either side belongs to the other
 	rest := end - start
-	for _, v := range r.values {
-		if v.Start >= start && v.End <= end {
-			rest -= v.End - v.Start
-		}
+	for _, v := range values {
+		rest -= v.End - v.Start
 	}
 	return rest > 2
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,15 +104,12 @@ func joined(folded string, ws []latin) bool {
 
 // opens reports whether a sentence begins at a place, or just before it with marks only.
 func (r *reading) opens(start int) bool {
-	for i := range r.clauses {
-		if c := &r.clauses[i]; start >= c.start && start < c.end {
-			if i > 0 && r.clauses[i-1].sentence == c.sentence {
-				return false
-			}
-			return !strings.ContainsFunc(r.src[c.start:start], letterOrDigit)
-		}
+	i := sort.Search(len(r.clauses), func(k int) bool { return r.clauses[k].end > start })
+	if i == len(r.clauses) || start < r.clauses[i].start || i > 0 && r.clauses[i-1].sentence == r.clauses[i].sentence {
+		return false
 	}
-	return false
+	from := r.clauses[i].start
+	return start-from < 8 && !strings.ContainsFunc(r.src[from:start], letterOrDigit)
 }
 
 // hanRun adds the tokens of the Han text that begins at i and returns where it ends.
