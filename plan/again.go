@@ -229,7 +229,7 @@ func (p *Planner) otherSource(c casefile.Case, step casefile.Step, g casefile.Ga
 		if t.Name == step.Tool || t.Search || !slices.ContainsFunc(t.Gives, func(col casefile.Column) bool { return col.Name == g.Field }) {
 			continue
 		}
-		args, lacks := p.fill(a, t.ToolSpec)
+		args, lacks := p.fill(a, t.ToolSpec, nil)
 		if len(lacks) > 0 || len(args) == 0 {
 			continue
 		}

@@ -52,7 +52,7 @@ func (p *Planner) decide(a *asked) verdict {
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
 	case v.data[0].cover < doubtful && v.data[0].named == 0 && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
-	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !v.data[0].titled && !has(a.r, "figures")):
+	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
 	case v.data[0].cover < doubtful:

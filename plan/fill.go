@@ -23,13 +23,13 @@ type filled struct {
 }
 
 // fill gives a function's parameters what the question says; what it does not say is left to the
-// defaults. It returns the required parameters that are left empty.
-func (p *Planner) fill(a *asked, t casefile.ToolSpec) (map[string]filled, []casefile.Param) {
+// defaults. explained are the places of the question that are the function's own words. It returns the required parameters that are left empty.
+func (p *Planner) fill(a *asked, t casefile.ToolSpec, explained []playbook.Span) (map[string]filled, []casefile.Param) {
 	args := map[string]filled{}
 	var lacks []casefile.Param
 	integer := false
 	for _, prm := range t.Params {
-		if v, ok := p.value(a, prm, &integer); ok {
+		if v, ok := p.value(a, prm, &integer, explained); ok {
 			args[prm.Name] = filled{value: v, said: true, borrowed: prm.Type == "period" && a.borrowed}
 		} else if prm.Required && len(prm.Default) == 0 {
 			lacks = append(lacks, prm)
@@ -38,7 +38,7 @@ func (p *Planner) fill(a *asked, t casefile.ToolSpec) (map[string]filled, []case
 	return args, lacks
 }
 
-func (p *Planner) value(a *asked, prm casefile.Param, integer *bool) (any, bool) {
+func (p *Planner) value(a *asked, prm casefile.Param, integer *bool, explained []playbook.Span) (any, bool) {
 	switch prm.Type {
 	case "period":
 		if len(a.periods) == 0 {
@@ -70,7 +70,16 @@ func (p *Planner) value(a *asked, prm casefile.Param, integer *bool) (any, bool)
 		if prm.Entity != "" {
 			return many(prm, p.allowed(prm, a))
 		}
-		return many(prm, a.quoted())
+		if said := a.quoted(); len(said) > 0 {
+			return many(prm, said)
+		}
+		if !person(prm) {
+			return nil, false
+		}
+		if _, name, ok := a.somebody(explained, prm.Required); ok {
+			return many(prm, []string{name})
+		}
+		return nil, false
 	}
 	return nil, false
 }

@@ -206,7 +206,7 @@ func (b *builder) required(a *asked, need int) {
 			if t.Search {
 				step.Args = b.p.searchArgs(a, t, b.p.query(a))
 			} else {
-				args, lacks := b.p.fill(a, t)
+				args, lacks := b.p.fill(a, t, nil)
 				if len(lacks) > 0 {
 					continue
 				}

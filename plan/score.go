@@ -37,8 +37,8 @@ func (p *Planner) profile() {
 	}
 	docs := map[string]int{}
 	for _, t := range p.rules.Tools {
-		if t.Name == calculate || t.Name == readSection {
-			continue
+		if !t.Search && len(t.Gives) == 0 {
+			continue // a part of the engine: it holds no data of its own
 		}
 		q := &profile{ToolSpec: t, not: t.Not, columns: map[string]int{}}
 		for _, w := range t.Words {
@@ -81,8 +81,9 @@ type scored struct {
 	args    map[string]filled
 	lacks   []casefile.Param // required parameters that nothing fills
 	why     []string
-	blind   bool     // it cannot tell what the question excludes from the rest
-	speaks  text.Set // the terms of what is asked that it speaks of
+	person  playbook.Span // the place of a person's name that it takes as free text
+	blind   bool          // it cannot tell what the question excludes from the rest
+	speaks  text.Set      // the terms of what is asked that it speaks of
 	topic   *text.Topic
 	cover   float64 // how much of what is asked it speaks of
 	titled  bool    // the question names one of its columns
@@ -92,7 +93,12 @@ type scored struct {
 
 // scoreTools compares every function, or every search tool, with a part of a question, best first.
 func (p *Planner) scoreTools(a *asked, search bool) []scored {
-	topic := text.NewTopic(a.subject(), p.synonyms, p.weight)
+	plain := text.NewTopic(a.subject(), p.synonyms, p.weight)
+	nameless, span := plain, playbook.Span{}
+	if at, _, ok := a.somebody(nil, true); ok { // a person, to a tool that takes one
+		span = at
+		nameless = text.NewTopic(a.subject(at), p.synonyms, p.weight)
+	}
 	also := playbook.Read(strings.Join(p.synonyms.Expand(a.content()), "。"))
 	var out []scored
 	for _, t := range p.tools {
@@ -100,6 +106,10 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 			continue
 		}
 		s := scored{profile: t}
+		topic := plain
+		if takesPerson(t.ToolSpec) {
+			topic, s.person = nameless, span
+		}
 		words := s.countWords(a, also)
 		does := topic.Set(t.does)
 		rel := topic.Covered(does, nil)
@@ -142,6 +152,7 @@ func union(a, b text.Set) text.Set {
 // over all terms that are no name, period, number or word of asking.
 func (p *Planner) cover(a *asked, s scored) float64 {
 	cut := append(slices.Clone(s.hits), a.cued("filler", "asking", "single", "data")...)
+	cut = append(cut, s.person)
 	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
 		for _, m := range list {
 			cut = append(cut, m.Span)
@@ -233,7 +244,7 @@ var works = []string{"work remaining", "work average", "work share", "work growt
 // suits is what a function gains for the things in the question that it takes, and loses for those it has no
 // place for and for what it needs and is not given.
 func (p *Planner) suits(a *asked, s *scored) float64 {
-	s.args, s.lacks = p.fill(a, s.ToolSpec)
+	s.args, s.lacks = p.fill(a, s.ToolSpec, s.hits)
 	gain := 0.0
 	for _, f := range s.args {
 		if f.said {
@@ -250,7 +261,12 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 	}
 	own := playbook.Read(s.does)
 	for _, work := range works {
-		if at := found(a.r, cues()[work]); len(at) > 0 && !has(own, work) {
+		at := found(a.r, cues()[work])
+		if len(at) > 0 && has(own, work) {
+			gain += 0.2 // it does just what is to be worked out
+			s.titled = true
+		}
+		if len(at) > 0 && !has(own, work) {
 			gain -= 0.25
 			s.cover = min(s.cover, doubtful-0.01)
 			s.without = a.r.Source(at[0])
@@ -336,8 +352,8 @@ func (a *asked) content() string {
 }
 
 // subject is the content of a question without the names in it: those are for the parameters.
-func (a *asked) subject() string {
-	var cut []playbook.Span
+func (a *asked) subject(also ...playbook.Span) string {
+	cut := slices.Clone(also)
 	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
 		for _, m := range list {
 			cut = append(cut, m.Span)
