@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -200,6 +201,34 @@ SELECT name, days FROM leave WHERE name = :staff
 			}
 			if len(ps) != 1 || !strings.HasPrefix(ps[0].String(), tc.want) {
 				t.Errorf("problems %v, want one that begins %q", ps, tc.want)
+			}
+		})
+	}
+}
+
+// TestUnsoundFunctionsKeepAWorkspaceShut opens workspaces whose function writes, or reads what is not there.
+func TestUnsoundFunctionsKeepAWorkspaceShut(t *testing.T) {
+	for name, tt := range map[string]struct{ sql, want string }{
+		"it writes":           {"DELETE FROM t RETURNING a", "not a SELECT"},
+		"two statements":      {"SELECT a FROM t; DROP TABLE t", "2 statements"},
+		"a column not there":  {"SELECT b AS a FROM t", "no column b"},
+		"a table not there":   {"SELECT a FROM u", "no table u"},
+		"a pragma as a table": {"SELECT name AS a FROM pragma_table_info('t')", ""},
+		"a parameter unknown": {"SELECT a FROM t WHERE a = :x", "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := lay(t, map[string]string{
+				"casefile.yaml":   "name: w\ndatabases: {d: {driver: sqlite, dsn: data/d.db}}\n",
+				"docs/a.md":       "# A\nText.\n",
+				"functions/f.sql": "---\nname: f\ndoes: x\nwhen: y\nnot: not for z\ncolumns: {a: {type: text, title: a, title_en: a}}\n---\n" + tt.sql + "\n",
+			})
+			database(t, filepath.Join(root, "data", "d.db"), "CREATE TABLE t (a TEXT)")
+			w, err := config.Open(t.Context(), root, config.Options{State: t.TempDir()})
+			if err == nil {
+				w.Close()
+			}
+			if !errors.Is(err, config.ErrWorkspace) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "functions/f.sql:") {
+				t.Errorf("error %v, want ErrWorkspace that names %q and the line", err, tt.want)
 			}
 		})
 	}

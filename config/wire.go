@@ -19,6 +19,7 @@ import (
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/route"
 	"github.com/casefile/casefile/search"
+	"github.com/casefile/casefile/strictyaml"
 	"github.com/casefile/casefile/tool"
 	"github.com/casefile/casefile/verify"
 )
@@ -99,6 +100,13 @@ func (w *Workspace) tools(ctx context.Context, p parts, r casefile.Retriever) ([
 	}
 	var functions []*tool.Declared
 	words := w.functionWords(p.file)
+	var unsound []strictyaml.Problem
+	for _, f := range p.functions {
+		unsound = append(unsound, f.Unsound(ctx, words)...)
+	}
+	if len(unsound) > 0 {
+		return nil, problemsError(w.Root, unsound)
+	}
 	for _, f := range p.functions {
 		d, err := tool.New(ctx, p.file.listed(f), words)
 		if err != nil {

@@ -33,8 +33,15 @@ func (c *checker) statements(ctx context.Context) {
 	f := c.f
 	main := statement{sql: f.SQL, line: func(at int) int { return f.SQLLine + lineOf(f.SQL, at) }}
 	used := map[string]bool{}
-	if cols, ok := c.statement(ctx, &main, used); ok {
+	if cols, ok := c.statement(ctx, &main, used); ok && !c.hard {
 		c.gives(main, cols)
+	}
+	if c.hard {
+		if strings.TrimSpace(f.Owner.SQL) != "" {
+			line := max(f.Owner.Query.Line, f.line("owner"))
+			c.statement(ctx, &statement{what: "owner", sql: f.Owner.SQL, line: func(int) int { return line }, owner: true}, used)
+		}
+		return
 	}
 	c.ranking(main)
 	if strings.TrimSpace(f.Owner.SQL) != "" {
@@ -94,7 +101,9 @@ func (c *checker) statement(ctx context.Context, s *statement, used map[string]b
 	}
 	sql := s.sql[:s.tokens[len(s.tokens)-1].end]
 	c.names(*s, used)
-	c.habits(*s)
+	if !c.hard {
+		c.habits(*s)
+	}
 	known := true
 	for range 20 {
 		info, err := c.db.describe(ctx, sql)
