@@ -121,6 +121,7 @@ func (w *Workspace) Asker(as string, roles []string) (casefile.Identity, error) 
 func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, path string)) (ingest.Report, error) {
 	opt := w.ingestOptions()
 	opt.Progress = progress
+	opt.State = w.state
 	return ingest.Run(ctx, opt)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/ingest/format"
 )
 
 // had is what the store holds of a file.
@@ -16,8 +17,11 @@ type had struct {
 }
 
 func (h had) status() Status {
-	if h.doc.Chunks == 0 {
+	switch {
+	case h.doc.Chunks == 0:
 		return Empty
+	case h.doc.Degraded != "":
+		return Degraded
 	}
 	return OK
 }
@@ -32,8 +36,10 @@ type run struct {
 	claimed map[claim]string // which file holds it from now on
 	batches map[casefile.Namespace]*casefile.Change
 	written map[casefile.Namespace]int // passages
-	chunks  int
-	files   int
+
+	accounts *accounts
+	chunks   int
+	files    int
 }
 
 func (r *run) load(ctx context.Context) error {
@@ -74,6 +80,9 @@ func (r *run) removeGone(ctx context.Context, paths map[string]bool) error {
 			b.Remove = append(b.Remove, path)
 			r.report.Removed = append(r.report.Removed, path)
 			delete(r.had, path)
+			if err := r.accounts.keepText(path, ""); err != nil {
+				return err
+			}
 		}
 	}
 	for _, b := range r.batches {
@@ -90,6 +99,9 @@ func (r *run) batch(ns casefile.Namespace) *casefile.Change {
 }
 
 func (r *run) told(f File) {
+	if f.Dropped == nil {
+		f.Dropped = []format.Drop{}
+	}
 	r.report.Files = append(r.report.Files, f)
 	if r.opt.Progress != nil {
 		r.opt.Progress(len(r.report.Files), r.total, f.Path)
@@ -98,6 +110,11 @@ func (r *run) told(f File) {
 
 // keep accounts for a file that did not change.
 func (r *run) keep(ctx context.Context, k read) error {
+	r.accounts.put(k.stamp, k.file)
+	if k.doc.ID == "" {
+		r.told(k.file)
+		return nil
+	}
 	if first, ok := r.claimed[k.claim()]; ok {
 		return r.refuse(ctx, k, first)
 	}
@@ -121,6 +138,9 @@ func (r *run) drop(ctx context.Context, k read) error {
 		b.Remove = append(b.Remove, k.file.Path)
 		k.file.Changed = true
 		delete(r.had, k.file.Path)
+		if err := r.accounts.keepText(k.file.Path, ""); err != nil {
+			return err
+		}
 	}
 	r.told(k.file)
 	return r.flushFull(ctx)
@@ -130,6 +150,9 @@ func (r *run) drop(ctx context.Context, k read) error {
 func (r *run) take(ctx context.Context, rd read) error {
 	r.report.Problems = append(r.report.Problems, rd.problems...)
 	if rd.doc.ID == "" {
+		if rd.settled {
+			r.accounts.put(rd.stamp, rd.file)
+		}
 		return r.drop(ctx, rd)
 	}
 	c := rd.claim()
@@ -137,6 +160,12 @@ func (r *run) take(ctx context.Context, rd read) error {
 		return r.refuse(ctx, rd, first)
 	}
 	r.claimed[c] = rd.file.Path
+	r.accounts.put(rd.stamp, rd.file)
+	if rd.text != "" {
+		if err := r.accounts.keepText(rd.file.Path, rd.text); err != nil {
+			return err
+		}
+	}
 	h, known := r.had[rd.file.Path]
 	b := r.batch(rd.ns)
 	if known && h.ns == rd.ns && h.doc.Hash == rd.doc.Hash {

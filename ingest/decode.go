@@ -8,55 +8,40 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-	xunicode "golang.org/x/text/encoding/unicode"
+	"github.com/casefile/casefile/ingest/format"
 )
 
 // Text returns the text of a file that offsets count in: its bytes where they are UTF-8 (a byte
-// order mark included), otherwise the decoded text of UTF-16 with a mark, or of GB 18030 where it reads as
-// Chinese. name is the encoding, "" for UTF-8. Anything else is an error: no garbage is indexed.
+// order mark included), otherwise the text decoded from the encoding it is found to be in.
+// name is the encoding, "" for UTF-8. Bytes that are no text in any known encoding are an error: no garbage is indexed.
 func Text(data []byte) (text, name string, err error) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
-		out, err := xunicode.UTF16(xunicode.LittleEndian, xunicode.UseBOM).NewDecoder().Bytes(data)
-		if err != nil || bytes.ContainsRune(out, utf8.RuneError) {
-			return "", "", errors.New("broken UTF-16; save it as UTF-8")
-		}
-		return string(out), "UTF-16", nil
-	case bytes.IndexByte(data, 0) >= 0:
-		return "", "", errors.New("not a text file: it holds zero bytes")
-	case utf8.Valid(data):
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
 		return string(data), "", nil
 	}
-	out, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data)
-	if err == nil && chinese(string(out)) {
-		return string(out), "GB 18030", nil
+	d, err := format.Decode(data, "")
+	switch {
+	case err != nil && bytes.IndexByte(data, 0) >= 0:
+		return "", "", errors.New("not a text file: it holds zero bytes")
+	case err != nil || d.Certain < unsure:
+		return "", "", fmt.Errorf("in no encoding that can be told (first at byte %d); save it as UTF-8", firstInvalid(data))
+	case strings.ContainsRune(d.Text, utf8.RuneError):
+		return "", "", fmt.Errorf("broken %s; save it as UTF-8", encodingName(d.Encoding))
 	}
-	return "", "", fmt.Errorf("neither UTF-8 nor GB 18030 (first at byte %d); save it as UTF-8", firstInvalid(data))
+	return d.Text, encodingName(d.Encoding), nil
 }
 
-// chinese reports whether a text decoded as GB 18030 reads as Chinese: what is not ASCII is
-// common Han characters and their punctuation. Other encodings give rare characters and signs.
-func chinese(s string) bool {
-	common, other := 0, 0
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf:
-		case r == utf8.RuneError:
-			return false
-		case r >= 0x4E00 && r <= 0x9FA5 && frequent(r), r >= 0x3000 && r <= 0x303F, r >= 0xFF00 && r <= 0xFF5E, r >= 0x2010 && r <= 0x2027:
-			common++
-		default:
-			other++
-		}
-	}
-	return common > 0 && other*5 <= common
-}
+// unsure is the confidence below which a text is not read: it would be garbage as often as not.
+const unsure = 0.3
 
-// frequent reports whether r is of the first level of GB 2312, the characters of daily use.
-func frequent(r rune) bool {
-	b, err := simplifiedchinese.GBK.NewEncoder().Bytes([]byte(string(r)))
-	return err == nil && len(b) == 2 && b[0] >= 0xB0 && b[0] <= 0xD7 && b[1] >= 0xA1
+// encodingName writes an encoding as people do.
+func encodingName(s string) string {
+	switch {
+	case s == "gb18030":
+		return "GB 18030"
+	case strings.HasPrefix(s, "utf-"):
+		return strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(s, "le"), "be"))
+	}
+	return s
 }
 
 func firstInvalid(data []byte) int {

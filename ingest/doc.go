@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/ingest/format"
 	"github.com/casefile/casefile/strictyaml"
 )
 
@@ -18,6 +19,7 @@ type Options struct {
 	Tenant   string        // whose documents they are where no rule says otherwise
 	Today    casefile.Date // the day for which Scan wants a version in force
 	Progress func(done, total int, path string)
+	State    string // folder for what is kept beside the index: accounts and texts of files; "" keeps neither
 }
 
 // A Rule gives the files under a path metadata that they do not give themselves. Of several
@@ -48,6 +50,7 @@ type Status string
 // The statuses of a file.
 const (
 	OK          Status = "ok"
+	Degraded    Status = "degraded"    // in the index, but not all of it; Reason says what is missing
 	Empty       Status = "empty"       // nothing to read in it
 	Unsupported Status = "unsupported" // of a kind that is not read
 	Failed      Status = "failed"      // not in the index; Reason says why
@@ -57,12 +60,17 @@ const (
 type File struct {
 	Path    string `json:"path"`
 	Status  Status `json:"status"`
-	Reason  string `json:"reason,omitempty"`
+	Reason  string `json:"reason"`
 	Doc     string `json:"doc_id,omitempty"`
 	Version string `json:"version,omitempty"`
+	Pages   int    `json:"pages"`
 	Chunks  int    `json:"chunks"`
 	Changed bool   `json:"changed,omitempty"` // it was written in this run
 	Hidden  int    `json:"hidden,omitempty"`  // bytes of hidden text that were left out
+
+	Found   format.Count  `json:"found"`   // in the file
+	Indexed format.Count  `json:"indexed"` // of that, in the index
+	Dropped []format.Drop `json:"dropped"` // what of it is not in the index, and why
 }
 
 // A Report is the account of a run: every file that was found, by path.

@@ -20,7 +20,7 @@ func TestBadFiles(t *testing.T) {
 	s.write("docs/latin1.md", "caf\xe9 cr\xe8me br\xfbl\xe9e")
 	s.write("docs/binary.txt", "a\x00b")
 	s.write("docs/large.md", strings.Repeat("x", 33<<20))
-	s.write("docs/scan.pdf", "%PDF")
+	s.write("docs/scan.png", "\x89PNG\r\n\x1a\n")
 	s.write("docs/stray.yaml", "id: x")
 	s.write("docs/.hidden.md", "hidden")
 	s.write("docs/good.md", "good text")
@@ -32,8 +32,8 @@ func TestBadFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := s.run()
-	want := map[string]ingest.Status{"docs/empty.md": ingest.Empty, "docs/front-only.md": ingest.Empty, "docs/latin1.md": ingest.Failed, "docs/binary.txt": ingest.Failed,
-		"docs/large.md": ingest.Failed, "docs/scan.pdf": ingest.Unsupported, "docs/stray.yaml": ingest.Unsupported, "docs/good.md": ingest.OK,
+	want := map[string]ingest.Status{"docs/empty.md": ingest.Empty, "docs/front-only.md": ingest.Empty, "docs/latin1.md": ingest.OK, "docs/binary.txt": ingest.Failed,
+		"docs/large.md": ingest.Failed, "docs/scan.png": ingest.Unsupported, "docs/stray.yaml": ingest.Unsupported, "docs/good.md": ingest.OK,
 		"docs/link.md": ingest.Unsupported, "docs/loop": ingest.Unsupported}
 	if len(r.Files) != len(want) {
 		t.Errorf("%d files told, want %d: %+v", len(r.Files), len(want), r.Files)
@@ -43,7 +43,7 @@ func TestBadFiles(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", path, f, status)
 		}
 	}
-	if got := s.texts(s.who("shop", "u")); !slices.Equal(got, []string{"docs/good: good text"}) {
+	if got := s.texts(s.who("shop", "u")); !slices.Equal(got, []string{"docs/good: good text", "docs/latin1: café crème brûlée"}) {
 		t.Errorf("got %q", got)
 	}
 	s.opt.Rules = []ingest.Rule{{Path: "../elsewhere"}}

@@ -1,24 +1,28 @@
 package ingest
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/ingest/format"
 	"github.com/casefile/casefile/strictyaml"
 	"github.com/casefile/casefile/text"
 )
 
 // reading is bumped when the same file is to be cut in another way.
-const reading = "2"
+const reading = "3"
 
 // reader names the way files are read and analysed: a document read in another way is read again.
 func reader() string { return reading + "." + text.Fingerprint() }
@@ -31,12 +35,15 @@ type read struct {
 	problems []strictyaml.Problem
 	lines    map[string]strictyaml.Problem // key → where it stands, for problems that show later
 	retired  bool
+	text     string // made of a file that is none itself
+	stamp    string // of the file
+	settled  bool   // the account is of the file's content and holds until the file changes
 }
 
 // read reads one file. It never fails as a whole: what is wrong is told in the file's account.
 // A file whose metadata is wrong is not read on: a mistyped access list may not make it public.
-func (l *library) read(f found) read {
-	r := read{file: File{Path: f.path, Status: f.status, Reason: f.reason}}
+func (l *library) read(ctx context.Context, f found) read {
+	r := read{stamp: f.stamp, file: File{Path: f.path, Status: f.status, Reason: f.reason, Dropped: []format.Drop{}}}
 	if f.status != "" {
 		return r
 	}
@@ -48,13 +55,17 @@ func (l *library) read(f found) read {
 	if err != nil {
 		return fail(err.Error())
 	}
-	s, encoding, err := Text(data)
-	if err != nil {
-		r.problems = append(r.problems, strictyaml.Problem{File: f.path, Line: 1, Msg: err.Error()})
-		return fail(err.Error())
-	}
-	if encoding != "" {
-		r.file.Reason = "read as " + encoding
+	kind := format.Sniff(f.path, data)
+	isText := kind == format.Text || kind == format.Markdown
+	var s, encoding string
+	if isText {
+		if s, encoding, err = Text(data); err != nil {
+			r.problems = append(r.problems, strictyaml.Problem{File: f.path, Line: 1, Msg: err.Error()})
+			return fail(err.Error())
+		}
+		if encoding != "" {
+			r.file.Reason = "read as " + encoding
+		}
 	}
 	head, body := frontMatter(s)
 	var sources []source
@@ -81,7 +92,36 @@ func (l *library) read(f found) read {
 	if d.Namespace == casefile.TenantNamespace {
 		r.ns.Tenant = f.rule.Tenant
 	}
-	p := structure(s, body, markdown(f.path))
+	var p parsed
+	var file format.File
+	if isText {
+		p = structure(s, body, kind == format.Markdown)
+		file = countText(s[body:], kind, p.hidden)
+	} else {
+		file = l.parsers.parse(ctx, path.Base(f.path), data)
+		r.settled = true
+		if file.Status != format.OK && file.Status != format.Degraded {
+			r.file.Status, r.file.Reason = Status(file.Status), file.Reason
+			r.file.settle(file, "", casefile.Document{})
+			r.settled = ctx.Err() == nil
+			return r
+		}
+		made := render(file)
+		s = made.text
+		p = arrange(s, 0, made.heads, nil, made.code)
+		made.locate(p.sections)
+		r.text = s
+		if d.Title == "" && p.title == "" {
+			d.Title = file.Title
+		}
+		d.Author = cmp.Or(d.Author, file.Author)
+		if file.Status == format.Degraded {
+			d.Degraded = file.Reason
+		}
+		for _, h := range file.Hidden {
+			p.hidden += len(h)
+		}
+	}
 	d.Sections = p.sections
 	if d.Title == "" {
 		d.Title = p.title
@@ -102,14 +142,39 @@ func (l *library) read(f found) read {
 	r.file.Hidden = p.hidden
 	r.file.Doc, r.file.Version = d.ID, d.Version
 	d.Grade = grade(s[body:])
+	r.file.settle(file, visibleText(s[body:], p.hidden > 0 && isText), d)
+	if n := r.file.Found.Numbers; n > 0 {
+		d.Grade = float64(int(d.Grade*1000*float64(min(n, r.file.Indexed.Numbers))/float64(n))) / 1000
+	}
 	d.Hash = hash(data, side, d)
 	d.Stamp = f.stamp
 	r.doc = d
 	r.file.Status = OK
+	if d.Degraded != "" {
+		r.file.Status, r.file.Reason = Degraded, d.Degraded
+	}
 	if r.file.Chunks == 0 {
 		r.file.Status, r.file.Reason = Empty, "no text in it"
 	}
 	return r
+}
+
+// countText makes the account of a text.
+func countText(s string, kind format.Kind, hidden int) format.File {
+	f := format.CountText(s, kind)
+	if hidden > 0 {
+		f.Account.Dropped = append(f.Account.Dropped, format.Drop{What: "byte of hidden text", Count: hidden, Why: "a reader of the text does not see it"})
+	}
+	return f
+}
+
+// visibleText returns the text whose numbers must be in the index. Where parts are hidden nothing is held against it:
+// they are named as a whole.
+func visibleText(s string, hidden bool) string {
+	if hidden {
+		return ""
+	}
+	return s
 }
 
 // bytes reads a file of the library, but no more than is read of any.

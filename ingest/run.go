@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/ingest/format"
 	"github.com/casefile/casefile/strictyaml"
 	"github.com/casefile/casefile/text"
 )
@@ -29,7 +30,7 @@ func Scan(ctx context.Context, opt Options) (Scanned, error) {
 	if err != nil {
 		return Scanned{}, err
 	}
-	defer l.root.Close()
+	defer l.close()
 	out := Scanned{Problems: problems}
 	var reads []read
 	claimed := map[claim]string{}
@@ -78,7 +79,7 @@ func survey(opt Options) (*library, []found, []strictyaml.Problem, error) {
 	}
 	files, missing, err := l.walk()
 	if err != nil {
-		return nil, nil, nil, errors.Join(err, l.root.Close())
+		return nil, nil, nil, errors.Join(err, l.close())
 	}
 	var ps []strictyaml.Problem
 	for _, p := range missing {
@@ -101,7 +102,7 @@ func eachRead(ctx context.Context, l *library, files []found, do func(i int, r r
 	for range readers {
 		wg.Go(func() {
 			for i := range next {
-				done[i] <- l.prepared(files[i])
+				done[i] <- l.prepared(ctx, files[i])
 			}
 		})
 	}
@@ -137,8 +138,8 @@ func eachRead(ctx context.Context, l *library, files []found, do func(i int, r r
 }
 
 // prepared reads a file and analyses its text, which is most of the work.
-func (l *library) prepared(f found) read {
-	r := l.read(f)
+func (l *library) prepared(ctx context.Context, f found) read {
+	r := l.read(ctx, f)
 	for i := range r.doc.Sections {
 		for j := range r.doc.Sections[i].Chunks {
 			c := &r.doc.Sections[i].Chunks[j]
@@ -156,8 +157,8 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	defer l.root.Close()
-	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}, written: map[casefile.Namespace]int{}}
+	defer l.close()
+	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}, written: map[casefile.Namespace]int{}, accounts: loadAccounts(opt.State)}
 	if err := r.load(ctx); err != nil {
 		return Report{}, err
 	}
@@ -173,8 +174,18 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	}
 	kept := map[string]read{}
 	for _, f := range files {
-		if h, ok := r.had[f.path]; ok && f.status == "" && h.doc.Stamp == f.stamp {
-			kept[f.path] = read{file: File{Path: f.path, Status: h.status(), Doc: h.doc.ID, Version: h.doc.Version, Chunks: h.doc.Chunks}, ns: h.ns, doc: h.doc}
+		h, stored := r.had[f.path]
+		known, told := r.accounts.of(f.path, f.stamp)
+		switch {
+		case f.status != "":
+		case stored && h.doc.Stamp == f.stamp && (told || opt.State == ""):
+			if !told {
+				known = File{Path: f.path, Status: h.status(), Reason: h.doc.Degraded, Doc: h.doc.ID, Version: h.doc.Version, Chunks: h.doc.Chunks, Dropped: []format.Drop{}}
+			}
+			kept[f.path] = read{stamp: f.stamp, file: known, ns: h.ns, doc: h.doc}
+			continue
+		case !stored && told && known.Doc == "": // it could not be read, and it is the same file
+			kept[f.path] = read{stamp: f.stamp, file: known}
 			continue
 		}
 		todo = append(todo, f)
@@ -205,6 +216,9 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	}
 	if err == nil {
 		err = r.tidy(ctx)
+	}
+	if err == nil {
+		err = r.accounts.save()
 	}
 	slices.Sort(r.report.Removed)
 	return r.report, err

@@ -89,20 +89,32 @@ func heads(s string, lines []line, hidden []span, md bool) []head {
 				continue
 			}
 		}
-		if c, ok := clauseAt(t, last); ok && (blankLine || !md || strings.HasPrefix(c.id, "第")) {
-			h := head{span{l.start, l.start}, l.start, c.level, c.id, c.id, false}
-			if c.title && len([]rune(trimmed)) <= 40 {
-				h.title, _ = headingText(trimmed)
-				h.span, h.body = l.span, l.end
-			}
-			if c.level >= levelDotted {
-				last = c.id
-			}
+		before := last
+		if h, ok := clauseHead(t, l, &last); ok && (blankLine || !md || strings.HasPrefix(h.id, "第")) {
 			out = append(out, h)
+		} else {
+			last = before
 		}
 		blankLine = false
 	}
 	return out
+}
+
+// clauseHead reads a line that begins a clause. last is the dotted number before it.
+func clauseHead(t string, l line, last *string) (head, bool) {
+	c, ok := clauseAt(t, *last)
+	if !ok {
+		return head{}, false
+	}
+	h := head{span{l.start, l.start}, l.start, c.level, c.id, c.id, false}
+	if trimmed := strings.TrimSpace(t); c.title && len([]rune(trimmed)) <= 40 {
+		h.title, _ = headingText(trimmed)
+		h.span, h.body = l.span, l.end
+	}
+	if c.level >= levelDotted {
+		*last = c.id
+	}
+	return h, true
 }
 
 // atx reads "## Title {#id}".
@@ -156,7 +168,11 @@ func structure(s string, begin int, md bool) parsed {
 	if md {
 		hidden = hiddenSpans(s, code)
 	}
-	hs := heads(s, lines, hidden, md)
+	return arrange(s, begin, heads(s, lines, hidden, md), hidden, code)
+}
+
+// arrange cuts a text at its heads.
+func arrange(s string, begin int, hs []head, hidden, code []span) parsed {
 	p := parsed{}
 	for _, h := range hidden {
 		p.hidden += h.end - h.start

@@ -29,8 +29,14 @@ type found struct {
 
 // library is the workspace's folder, opened so that nothing outside it can be read.
 type library struct {
-	root  *os.Root
-	rules []Rule // shortest path first
+	root    *os.Root
+	rules   []Rule // shortest path first
+	parsers *parsers
+}
+
+func (l *library) close() error {
+	l.parsers.close()
+	return l.root.Close()
 }
 
 func openLibrary(opt Options) (*library, error) {
@@ -53,7 +59,7 @@ func openLibrary(opt Options) (*library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the workspace: %w", err)
 	}
-	return &library{root, rules}, nil
+	return &library{root, rules, newParsers(readers)}, nil
 }
 
 // walk returns the files of the library by path, and the paths of rules that lead nowhere.
@@ -116,11 +122,9 @@ func (l *library) look(p string, d fs.DirEntry) found {
 		f.status, f.reason = Unsupported, "a symbolic link is not followed; put the file itself here"
 	case !info.Mode().IsRegular():
 		f.status, f.reason = Unsupported, "not a regular file"
-	case ext == ".yaml" || ext == ".yml":
 	case !readable(ext):
-		f.status, f.reason = Unsupported, fmt.Sprintf("files ending in %q are not read; Markdown (.md) and text (.txt) are", ext)
 	case info.Size() > maxFile:
-		f.status, f.reason = Failed, fmt.Sprintf("%d MB of text, more than the %d MB that are read; split the file", info.Size()>>20, maxFile>>20)
+		f.status, f.reason = Failed, fmt.Sprintf("%d MB, more than the %d MB that are read; split the file", info.Size()>>20, maxFile>>20)
 	}
 	if err == nil {
 		f.size = info.Size()
@@ -129,18 +133,8 @@ func (l *library) look(p string, d fs.DirEntry) found {
 	return f
 }
 
-func readable(ext string) bool {
-	switch ext {
-	case ".md", ".markdown", ".txt", ".text":
-		return true
-	}
-	return false
-}
-
-func markdown(p string) bool {
-	ext := strings.ToLower(path.Ext(p))
-	return ext == ".md" || ext == ".markdown"
-}
+// readable reports whether a file may be a document; YAML files are metadata.
+func readable(ext string) bool { return ext != ".yaml" && ext != ".yml" }
 
 func stamp(info fs.FileInfo) string {
 	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)

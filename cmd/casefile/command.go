@@ -45,6 +45,7 @@ type options struct {
 	roles                      []string
 	json, plan, shared         bool
 	trace, resume, cases, file string
+	report                     string
 	limit                      int
 	help                       bool
 }

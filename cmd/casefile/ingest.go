@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/casefile/casefile/ingest"
@@ -12,6 +13,9 @@ import (
 func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	if err := inv.noArguments(); err != nil {
 		return 0, err
+	}
+	if !slices.Contains([]string{"", "text", "json", "html"}, inv.report) {
+		return 0, usagef("no-report", inv.report)
 	}
 	w, err := inv.open(ctx)
 	if err != nil {
@@ -28,8 +32,14 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	if report.Count(ingest.Failed) > 0 || len(report.Problems) > 0 {
 		code = exitFindings
 	}
-	if inv.json {
+	switch {
+	case inv.json || inv.report == "json":
 		return code, inv.printJSON(report)
+	case inv.report == "html":
+		return code, inv.reportPage(report)
+	case inv.report == "text":
+		inv.reportText(report)
+		return code, nil
 	}
 	for _, f := range report.Files {
 		if f.Status != ingest.OK {
@@ -48,7 +58,7 @@ func (inv *invocation) ingestLine(r ingest.Report) string {
 	changed, unread := 0, 0
 	for _, f := range r.Files {
 		switch {
-		case f.Status != ingest.OK:
+		case f.Status != ingest.OK && f.Status != ingest.Degraded:
 			unread++
 		case f.Changed:
 			changed++

@@ -45,7 +45,7 @@ func (inv *invocation) ingest(ctx context.Context, w *config.Workspace) error {
 func amiss(r ingest.Report) int {
 	paths := map[string]bool{}
 	for _, f := range r.Files {
-		if f.Status != ingest.OK {
+		if f.Status != ingest.OK && f.Status != ingest.Degraded {
 			paths[f.Path] = true
 		}
 	}
@@ -97,6 +97,7 @@ func (p *progress) end() {
 func ingestFlags(fs *flag.FlagSet, o *options) {
 	common(fs, o)
 	fs.BoolVar(&o.json, "json", false, "")
+	fs.StringVar(&o.report, "report", "", "text|json|html")
 }
 
 func checkFlags(fs *flag.FlagSet, o *options) {

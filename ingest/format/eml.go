@@ -72,7 +72,7 @@ func (m *message) write(b *builder, subject string, fields [][2]string) File {
 		if err != nil {
 			return stopped(err)
 		}
-		found.add(c)
+		found.Add(c)
 		w, err := readHTML(b, h)
 		if err != nil {
 			return errorFile(err)

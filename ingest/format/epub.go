@@ -114,7 +114,7 @@ func pageOf(b *builder, data []byte, chapter int, source *numberBag, found *Coun
 	if err != nil {
 		return err
 	}
-	found.add(c)
+	found.Add(c)
 	b.here = Mark{Page: chapter, At: fmt.Sprintf("chapter %d", chapter)}
 	w, err := readHTML(b, d.Text)
 	if err != nil {

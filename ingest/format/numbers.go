@@ -77,3 +77,14 @@ func eachNumber(s string, do func(string)) {
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// Missing returns the numbers that source has more often than all of kept together.
+func Missing(source string, kept ...string) []string {
+	have, want := newNumberBag(), newNumberBag()
+	want.add(source)
+	for _, k := range kept {
+		have.add(k)
+	}
+	lost, _ := want.minus(have, newNumberBag())
+	return lost.first(lost.n)
+}

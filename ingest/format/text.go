@@ -37,6 +37,16 @@ func parseText(ctx context.Context, name string, data []byte, lim Limits) File {
 	return f
 }
 
+// CountText makes the account of a text that is read as it stands.
+func CountText(s string, kind Kind) File {
+	f := File{Kind: kind, Status: OK, Text: s}
+	_ = textBlocks(context.Background(), &f, kind == Markdown) // it only stops with its context
+	nums := newNumberBag()
+	nums.add(s)
+	f.Account.Found.Numbers, f.Account.Indexed.Numbers = nums.n, nums.n
+	return f
+}
+
 // textBlocks finds paragraphs, and in Markdown headings, items, code and tables.
 func textBlocks(ctx context.Context, f *File, md bool) error {
 	var c Count

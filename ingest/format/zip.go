@@ -212,7 +212,7 @@ func Whole(f File) File {
 	tables := f.Account.Indexed.Tables
 	for _, p := range f.Parts {
 		w := Whole(p.File)
-		f.Account.Found.add(w.Account.Found)
+		f.Account.Found.Add(w.Account.Found)
 		f.Account.Lost = append(f.Account.Lost, w.Account.Lost...)
 		f.Account.NoCode += w.Account.NoCode
 		for _, d := range w.Account.Dropped {
@@ -223,7 +223,7 @@ func Whole(f File) File {
 		if w.Status != OK && w.Status != Degraded {
 			continue
 		}
-		f.Account.Indexed.add(w.Account.Indexed)
+		f.Account.Indexed.Add(w.Account.Indexed)
 		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
 			b.WriteByte('\n')
 		}
@@ -264,7 +264,8 @@ func Whole(f File) File {
 	return f
 }
 
-func (c *Count) add(o Count) {
+// Add adds o.
+func (c *Count) Add(o Count) {
 	c.Pages += o.Pages
 	c.Paragraphs += o.Paragraphs
 	c.Tables += o.Tables

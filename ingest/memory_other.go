@@ -1,0 +1,6 @@
+//go:build !linux
+
+package ingest
+
+// limitMemory does nothing here: watchMemory does.
+func limitMemory(uint64) {}
