@@ -152,12 +152,53 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 				d.claim(c)
 			}
 		}
+		if e.Table.Ranked && !cut {
+			d.ties(n, e, keep)
+		}
 		if cut {
 			d.note(phrase(d.lang, "cut", "total", strconv.Itoa(e.Table.Total), "n", strconv.Itoa(len(e.Table.Rows)), "told", strconv.Itoa(len(keep))))
 			d.lack("rows "+s.ID, phrase(d.lang, "partial", "about", subject(n)))
 		}
 	}
 	return told
+}
+
+// ties names the rows of a ranking that share a place: those with one value in the first column of figures.
+func (d *draft) ties(n casefile.Need, e casefile.Evidence, rows []int) {
+	key := keyColumn(e.Table)
+	by := slices.IndexFunc(e.Table.Columns, func(c casefile.Column) bool {
+		return c.Name != "rank" && (c.Type == "integer" || c.Type == "decimal" || c.Type == "ratio")
+	})
+	if key < 0 || by < 0 {
+		return
+	}
+	for at := 0; at < len(rows); {
+		to := at + 1
+		for to < len(rows) && e.Table.Rows[rows[to]][by] == e.Table.Rows[rows[at]][by] {
+			to++
+		}
+		if to-at > 1 && to-at <= maxTied && e.Table.Rows[rows[at]][by].Type != casefile.Null {
+			d.tie(n, e, rows[at:to], [2]int{key, by})
+		}
+		at = to
+	}
+}
+
+// maxTied is the most rows that are named as tied: of more, the figures beside them say enough.
+const maxTied = 8
+
+func (d *draft) tie(n casefile.Need, e casefile.Evidence, rows []int, cols [2]int) {
+	var names []string
+	for _, r := range rows {
+		names = append(names, e.Table.Rows[r][cols[0]].Text)
+	}
+	w, err := d.env.In(playbook.RowRef{Evidence: e, Row: rows[0]}).Write("{"+e.Table.Columns[cols[1]].Name+"}", d.lang)
+	if err != nil {
+		return
+	}
+	d.claim(casefile.Claim{Part: casefile.Basis, About: subject(n),
+		Text:  phrase(d.lang, "tie", "names", strings.Join(names, comma(d.lang)), "title", title(e.Table.Columns[cols[1]], d.lang), "value", w.Text),
+		Cites: []casefile.Citation{{Evidence: e.ID, Rows: slices.Clone(rows), Columns: []string{e.Table.Columns[cols[0]].Name, e.Table.Columns[cols[1]].Name}}}})
 }
 
 // severalPeriods reports whether a step was called for more than one period: then each row says which it is of.

@@ -159,6 +159,7 @@ var counts = []*regexp.Regexp{
 	regexp.MustCompile(`(?:最[多少高低大小好差长短][^,，。?]{0,6}?)(\d+|[一二两三四五六七八九十]+)\s*[个名位款种家条项件类大]`),
 	regexp.MustCompile(`(?:^|[^第近过内\d一二两三四五六七八九十])(\d+|[二两三四五六七八九十]+)\s*[个名位款种家条项类大][^月季半小星工百月]`),
 	regexp.MustCompile(`\b(\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:[a-z-]+\s+){0,2}?(?:most|least|highest|lowest|worst|best|largest|smallest|with the)\b`),
+	regexp.MustCompile(`\bwhich\s+(\d+|two|three|four|five|six|seven|eight|nine|ten)\b`),
 	regexp.MustCompile(`\bthe\s+(\d+|two|three|four|five|six|seven|eight|nine|ten)\s+[a-z]+s\b`),
 }
 

@@ -132,7 +132,7 @@ func (e *Env) unitAfter(k Known, rest []part, lang casefile.Lang) string {
 	if k.Unit == "" || k.Type == "ratio" {
 		return ""
 	}
-	unit := k.Unit
+	unit := UnitIn(k.Unit, lang)
 	if t := e.at.Evidence.Table; lang == casefile.English && t != nil && len(k.Inputs) > 0 {
 		if i := t.Col(k.Inputs[0].Column); i >= 0 && t.Columns[i].UnitEN != "" {
 			unit = t.Columns[i].UnitEN
