@@ -26,6 +26,9 @@ func (d *draft) notes() {
 		if e.Source != nil && d.cited(e.ID) && !e.AsOf.IsZero() && e.AsOf != d.c.Today() {
 			d.note(phrase(d.lang, "version", "day", e.AsOf.String()))
 		}
+		if e.Source != nil && e.Source.Degraded != "" && d.cited(e.ID) {
+			d.note(phrase(d.lang, "degraded", "title", e.Source.Title))
+		}
 	}
 }
 
