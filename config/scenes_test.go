@@ -3,6 +3,7 @@ package config_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -188,5 +189,31 @@ func TestReplayOfCachedResults(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestIndexOfAnotherReleaseIsMadeAgain opens a workspace whose index an older or newer program made.
+func TestIndexOfAnotherReleaseIsMadeAgain(t *testing.T) {
+	sc, state := scenes[0], t.TempDir()
+	w := open(t, sc.name, config.Options{State: state})
+	want := config.Text(ask(t, w, sc.as, sc.question, ""))
+	w.Close()
+	files, err := filepath.Glob(filepath.Join(state, "index", "*.db"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no index files (%v)", err)
+	}
+	for _, f := range files {
+		db, err := sql.Open("sqlite", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("PRAGMA user_version = 9999"); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+	}
+	again := open(t, sc.name, config.Options{State: state})
+	if got := config.Text(ask(t, again, sc.as, sc.question, "")); got != want {
+		t.Errorf("after the index was made again:\n%s\nwant:\n%s", got, want)
 	}
 }

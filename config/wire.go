@@ -101,8 +101,13 @@ func (w *Workspace) tools(ctx context.Context, p parts, r casefile.Retriever) ([
 	var functions []*tool.Declared
 	words := w.functionWords(p.file)
 	var unsound []strictyaml.Problem
+	locked := map[string]bool{} // a database that cannot be read now is waited for once; its functions say timeout when they are called
 	for _, f := range p.functions {
-		unsound = append(unsound, f.Unsound(ctx, words)...)
+		if locked[f.Database] {
+			continue
+		}
+		ps, read := f.Unsound(ctx, words)
+		unsound, locked[f.Database] = append(unsound, ps...), !read
 	}
 	if len(unsound) > 0 {
 		return nil, problemsError(w.Root, unsound)

@@ -122,6 +122,14 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	opt := w.ingestOptions()
 	opt.Progress = progress
 	opt.State = w.state
+	rep, err := ingest.Run(ctx, opt)
+	if !errors.Is(err, store.ErrFormat) {
+		return rep, err
+	}
+	// everything in the index stands in the documents: one of another release is made again, not mourned
+	if err := os.RemoveAll(filepath.Join(w.state, "index")); err != nil {
+		return rep, fmt.Errorf("the index of another release cannot be removed: %w", err)
+	}
 	return ingest.Run(ctx, opt)
 }
 

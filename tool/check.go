@@ -40,24 +40,25 @@ func (f Function) Check(ctx context.Context, w Workspace) []strictyaml.Problem {
 }
 
 // Unsound tells what keeps f from ever giving rows: it would write, it is not one SELECT, or the database has not what it
-// names. A workspace with such a function is not opened. Where the database cannot be read now, nothing is said.
-func (f Function) Unsound(ctx context.Context, w Workspace) []strictyaml.Problem {
+// names. A workspace with such a function is not opened. Where the database cannot be read now, nothing is said and read is false.
+func (f Function) Unsound(ctx context.Context, w Workspace) (ps []strictyaml.Problem, read bool) {
 	c := &checker{f: f, w: w, db: w.database(f.Database), hard: true}
 	if c.db == nil {
-		return f.Check(ctx, w)
+		return f.Check(ctx, w), true
 	}
 	ctx, cancel := c.db.bounded(ctx)
 	defer cancel()
 	c.statements(ctx)
-	return c.found
+	return c.found, !c.unread
 }
 
 type checker struct {
-	f     Function
-	w     Workspace
-	db    *Database
-	hard  bool // only what keeps the function from running
-	found []strictyaml.Problem
+	f      Function
+	w      Workspace
+	db     *Database
+	hard   bool // only what keeps the function from running
+	unread bool // the database could not be read
+	found  []strictyaml.Problem
 }
 
 func (c *checker) at(line int, msg, hint string) {

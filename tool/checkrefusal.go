@@ -39,7 +39,7 @@ func (c *checker) refusal(ctx context.Context, s statement, sql string, err erro
 		return ""
 	}
 	if why := c.db.incomplete(ctx, err); why != (note{}) {
-		if c.hard {
+		if c.unread = true; c.hard {
 			return ""
 		}
 		c.at(s.line(0), s.say("it could not be checked: "+why.en), "check again when the database can be read")

@@ -37,7 +37,7 @@ func (c *checker) statements(ctx context.Context) {
 		c.gives(main, cols)
 	}
 	if c.hard {
-		if strings.TrimSpace(f.Owner.SQL) != "" {
+		if strings.TrimSpace(f.Owner.SQL) != "" && !c.unread {
 			line := max(f.Owner.Query.Line, f.line("owner"))
 			c.statement(ctx, &statement{what: "owner", sql: f.Owner.SQL, line: func(int) int { return line }, owner: true}, used)
 		}

@@ -23,6 +23,7 @@ import (
 // Bounds on what a call may cost.
 const (
 	defaultTimeout = 5 * time.Second
+	lockWait       = time.Second // a writer that holds a lock for longer is not about to let go
 	maxConns       = 8
 	maxValueBytes  = 16 << 20 // one value, inside SQLite
 )
@@ -163,7 +164,7 @@ func (d *Database) dial(header io.ReaderAt, schema bool) (*sql.DB, error) {
 	q.Set("_defensive", "1")
 	q.Set("_dqs", "0")
 	q.Set("_pragma", "trusted_schema(0)")
-	q.Set("_busy_timeout", fmt.Sprint(max(d.timeout.Milliseconds(), 1)))
+	q.Set("_busy_timeout", fmt.Sprint(max(min(d.timeout, lockWait).Milliseconds(), 1)))
 	if d.frozen(header) {
 		q.Set("immutable", "1")
 	}
