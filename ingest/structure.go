@@ -191,6 +191,12 @@ func arrange(s string, begin int, hs []head, hidden, code []span) parsed {
 		p.title = hs[0].title
 	}
 	unique := ids{}
+	given := map[string]bool{} // an id that someone wrote is not taken by a heading that only sounds like it
+	for _, h := range hs {
+		if h.id != "" {
+			given[strings.ToLower(oneWord(h.id))] = true
+		}
+	}
 	if pre := section(s, head{span: span{begin, begin}, body: begin}, endOf(hs, 0, len(s)), hidden, code); len(pre.Chunks) > 0 {
 		p.sections = append(p.sections, pre)
 	}
@@ -212,7 +218,9 @@ func arrange(s string, begin int, hs []head, hidden, code []span) parsed {
 		sec.Level = h.level
 		sec.ID = h.id
 		if sec.ID == "" {
-			sec.ID = idOf(h.title)
+			if sec.ID = idOf(h.title); given[strings.ToLower(oneWord(sec.ID))] {
+				sec.ID += "-0"
+			}
 		}
 		sec.ID = unique.unique(oneWord(sec.ID))
 		if i != only {
