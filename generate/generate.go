@@ -62,7 +62,7 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 	if len(c.Findings) > 0 {
 		return w.mend(c), nil
 	}
-	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon), stated: map[string]bool{}}
+	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon).ForReaders(), stated: map[string]bool{}}
 	d.out.Lang = c.Lang
 	if a, ok := w.rules.Actions[c.Plan.Action]; ok {
 		d.out.Reply = a.Say.In(c.Lang)

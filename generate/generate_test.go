@@ -51,9 +51,10 @@ func writer(t testing.TB) *Writer {
 		t.Fatal(ps)
 	}
 	w, err := New(Rules{
-		Playbooks: []playbook.Playbook{b},
-		Synonyms:  [][]string{{"外借", "borrow", "borrowed"}},
-		Actions:   map[string]playbook.Action{"renew": {Say: playbook.Text{ZH: "续借需要人工确认。", EN: "A person must renew it."}}},
+		Playbooks:  []playbook.Playbook{b},
+		Synonyms:   [][]string{{"外借", "borrow", "borrowed"}},
+		Actions:    map[string]playbook.Action{"renew": {Say: playbook.Text{ZH: "续借需要人工确认。", EN: "A person must renew it."}}},
+		Dictionary: map[string]map[string][]string{"branch": {"东馆": {"East Branch"}}},
 		Tools: []casefile.ToolSpec{
 			{Name: "get_loan", Params: []casefile.Param{{Name: "loan_id", Type: "identifier", Kind: "loan"}}, Gives: []casefile.Column{{Name: "lent"}}},
 			{Name: "get_visits", Params: []casefile.Param{{Name: "period", Type: "period", Widen: 90}, {Name: "branch", Type: "enum", Entity: "branch", Values: []string{"东馆", "西馆"}}},
@@ -379,5 +380,31 @@ func TestEveryPhraseIsInBothLanguages(t *testing.T) {
 		if phrase(casefile.Chinese, "stop "+string(s)) == "" {
 			t.Errorf("no words for the stop reason %s", s)
 		}
+	}
+}
+
+func TestNamesTakeTheFormOfTheLanguage(t *testing.T) {
+	c := opened("How many visits were there?")
+	c.Plan.Needs = []casefile.Need{{Text: c.Question, Kind: casefile.DataKind, Not: []casefile.Slot{{Name: "branch", Values: []string{"东馆"}}}}}
+	add(&c, casefile.Step{ID: "v", Tool: "get_visits"}, casefile.OK, visits(casefile.Row{str("西馆"), num("57")}))
+	a := draft0(t, c)
+	if texts(a) != "西馆: 57 visits." || !slices.Contains(a.Notes, "Left out as asked: East Branch") {
+		t.Errorf("%s %q", texts(a), a.Notes)
+	}
+	c.Plan.Needs[0].Not = nil
+	c.Evidence[1].Table.Rows = []casefile.Row{{str("东馆"), num("31")}}
+	if got := texts(draft0(t, c)); got != "East Branch: 31 visits." {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestSharedPlacesOfARanking(t *testing.T) {
+	c := opened("到馆最多的是哪几个馆？")
+	c.Plan.Needs = []casefile.Need{{Text: c.Question, Kind: casefile.DataKind}}
+	ev := visits(casefile.Row{str("东馆"), num("57")}, casefile.Row{str("西馆"), num("31")}, casefile.Row{str("南馆"), num("31")})
+	ev.Table.Ranked = true
+	add(&c, casefile.Step{ID: "v", Tool: "get_visits"}, casefile.OK, ev)
+	if got := texts(draft0(t, c)); !strings.HasSuffix(got, "西馆、南馆的visits并列，均为 31 人次。") {
+		t.Errorf("%s", got)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // mend keeps the claims of the last draft that nothing was found against. One whose values were not
 // proved is written again in the plainest form its record has; what is unconfirmed is said to be so; the rest is dropped and named.
 func (w *Writer) mend(c casefile.Case) casefile.Answer {
-	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon), stated: map[string]bool{}}
+	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon).ForReaders(), stated: map[string]bool{}}
 	out := c.Draft
 	out.Claims, out.Missing = nil, slices.Clone(c.Draft.Missing)
 	var dropped []casefile.Claim

@@ -146,8 +146,8 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 				switch {
 				case several:
 					c.Text = playbook.Days(e.Period.String(), d.lang) + colon(d.lang) + c.Text
-				case e.Key != "" && !strings.Contains(c.Text, e.Key):
-					c.Text = e.Key + colon(d.lang) + c.Text // the row itself does not say whose it is
+				case e.Key != "" && !strings.Contains(c.Text, e.Key) && !strings.Contains(c.Text, d.named([]string{e.Key})[0]):
+					c.Text = d.named([]string{e.Key})[0] + colon(d.lang) + c.Text // the row itself does not say whose it is
 				}
 				d.claim(c)
 			}
@@ -197,7 +197,7 @@ func (d *draft) tie(n casefile.Need, e casefile.Evidence, rows []int, cols [2]in
 		return
 	}
 	d.claim(casefile.Claim{Part: casefile.Basis, About: subject(n),
-		Text:  phrase(d.lang, "tie", "names", strings.Join(names, comma(d.lang)), "title", title(e.Table.Columns[cols[1]], d.lang), "value", w.Text),
+		Text:  phrase(d.lang, "tie", "names", strings.Join(d.named(names), comma(d.lang)), "title", title(e.Table.Columns[cols[1]], d.lang), "value", w.Text),
 		Cites: []casefile.Citation{{Evidence: e.ID, Rows: slices.Clone(rows), Columns: []string{e.Table.Columns[cols[0]].Name, e.Table.Columns[cols[1]].Name}}}})
 }
 

@@ -16,7 +16,7 @@ func (d *draft) notes() {
 			d.note(phrase(d.lang, "period", "period", playbook.Days(n.Period.String(), d.lang), "words", n.PeriodText))
 		}
 		for _, s := range n.Not {
-			d.note(phrase(d.lang, "left out", "names", strings.Join(s.Values, comma(d.lang))))
+			d.note(phrase(d.lang, "left out", "names", strings.Join(d.named(s.Values), comma(d.lang))))
 		}
 	}
 	for _, c := range d.c.Calls {
@@ -56,6 +56,18 @@ func (d *draft) periods(c casefile.Done) {
 	if !slices.ContainsFunc(d.c.Plan.Needs, func(n casefile.Need) bool { return !n.Period.IsZero() }) {
 		d.note(phrase(d.lang, "period used", "period", playbook.Days(p.String(), d.lang)))
 	}
+}
+
+// named returns names in the form they have in the language of the answer.
+func (d *draft) named(values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v
+		if en := d.w.lexicon.English(v); d.lang == casefile.English && en != "" {
+			out[i] = en
+		}
+	}
+	return out
 }
 
 // cited reports whether a claim rests on a record.

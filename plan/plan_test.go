@@ -115,6 +115,28 @@ func TestAPersonWhoIsNotKnownIsPutToTheTool(t *testing.T) {
 	}
 }
 
+func TestPersonsFillFreeText(t *testing.T) {
+	r := Rules{Tools: []casefile.ToolSpec{{Name: "leave_balance", Does: "Days of leave an employee has left. 员工剩余的假期天数。", Words: []string{"days left", "剩余假期"},
+		Params: []casefile.Param{{Name: "employee", Type: "text", Required: true, Ask: map[casefile.Lang]string{"en": "Who?", "zh": "哪位？"}}},
+		Gives:  []casefile.Column{{Name: "name", Type: "text"}, {Name: "days", Type: "decimal", Title: "剩余天数", TitleEN: "days left"}}},
+		{Name: "search_documents", Search: true, Params: searchParams()}}}
+	p, err := New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q, want := range map[string]string{
+		"How many days does Alice van Dyke have left?": "Alice van Dyke",
+		"How many days has Zorro left?":                "Zorro",
+		"How many of Bo Li's days are left?":           "Bo Li",
+		"欧阳锋还剩几天假？":                                    "欧阳锋",
+		"王小明剩余假期还有几天":                                  "王小明",
+	} {
+		if got := calls(planOf(t, p, q)); !strings.HasPrefix(got, `leave_balance{"employee":"`+want+`"}`) {
+			t.Errorf("%s: %s", q, got)
+		}
+	}
+}
+
 func TestCompoundQuestions(t *testing.T) {
 	p := planner(t)
 	for q, want := range map[string][]casefile.Kind{

@@ -40,6 +40,7 @@ type Env struct {
 	re    map[string]*regexp.Regexp
 	names *Lexicon // may be nil
 
+	reader       bool   // texts are written for people: names take their form in the language
 	bare         bool   // a name alone is a column of the row
 	each, keyCol string // inside a step or sentence made for each row
 	at           RowRef
@@ -68,6 +69,14 @@ func NewEnv(c casefile.Case) *Env {
 func (e *Env) With(l *Lexicon) *Env {
 	in := *e
 	in.names = l
+	return &in
+}
+
+// ForReaders returns the environment that writes texts for people: a name takes its form in the language of the text.
+// Queries and arguments keep names as records have them.
+func (e *Env) ForReaders() *Env {
+	in := *e
+	in.reader = true
 	return &in
 }
 

@@ -66,6 +66,10 @@ func (e *Env) format(k Known, form string, lang casefile.Lang) string {
 		return Days(k.Value, lang)
 	case "quantity":
 		return translate(k.Value, lang)
+	case "text":
+		if en := e.names.English(k.Value); e.reader && lang == casefile.English && en != "" {
+			return en
+		}
 	}
 	return k.Value
 }

@@ -4,15 +4,17 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	casefile "github.com/casefile/casefile"
 )
 
 // A Lexicon knows the names of things: those of the workspace's dictionary and the values of parameters, each with its other forms.
 type Lexicon struct {
-	han   map[rune][]form
-	latin map[string][]form
-	forms map[string]map[string]string // kind → folded form → value
+	han    map[rune][]form
+	latin  map[string][]form
+	forms  map[string]map[string]string // kind → folded form → value
+	latin1 map[string]string            // value in Han characters → its first form without any
 }
 
 type form struct {
@@ -42,7 +44,7 @@ func EntityOf(p casefile.Param) string {
 
 // NewLexicon collects the names of a workspace. Of a dictionary, the key is the kind, then the name, then its other forms.
 func NewLexicon(tools []casefile.ToolSpec, dictionary map[string]map[string][]string) *Lexicon {
-	l := &Lexicon{han: map[rune][]form{}, latin: map[string][]form{}, forms: map[string]map[string]string{}}
+	l := &Lexicon{han: map[rune][]form{}, latin: map[string][]form{}, forms: map[string]map[string]string{}, latin1: map[string]string{}}
 	for _, t := range tools {
 		if len(t.Gives) == 0 { // not a function over data: its values name parts of the engine
 			continue
@@ -78,6 +80,16 @@ func NewLexicon(tools []casefile.ToolSpec, dictionary map[string]map[string][]st
 	return l
 }
 
+var hanIn = regexp.MustCompile(`\p{Han}`)
+
+// English returns the English form of a name in Han characters, "" when the dictionary has none.
+func (l *Lexicon) English(value string) string {
+	if l == nil {
+		return ""
+	}
+	return l.latin1[value]
+}
+
 var turned = regexp.MustCompile(`^(\p{Han}+)\s*([A-Za-z0-9]{1,3})$`)
 
 func (l *Lexicon) add(kind, value, written string) {
@@ -99,6 +111,9 @@ func (l *Lexicon) addForm(kind, value, written string) {
 		return
 	}
 	l.forms[kind][w.folded] = value
+	if hanIn.MatchString(value) && !hanIn.MatchString(written) && l.latin1[value] == "" {
+		l.latin1[value] = strings.TrimSpace(written)
+	}
 	f := form{w, Name{kind, value}}
 	if len(w.stems) > 0 {
 		l.latin[w.stems[0]] = append(l.latin[w.stems[0]], f)

@@ -93,7 +93,9 @@ func (e *Env) within(n casefile.Field) (func(casefile.Evidence) bool, error) {
 	if n.In == "" {
 		return func(casefile.Evidence) bool { return true }, nil
 	}
-	w, err := e.Write(n.In, e.c.Lang)
+	records := *e
+	records.reader = false
+	w, err := records.Write(n.In, e.c.Lang)
 	if err != nil {
 		return nil, err
 	}
