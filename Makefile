@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench fuzz ci
+.PHONY: build test lint bench bench-ingest fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -15,6 +15,11 @@ lint:
 
 bench: ## prints the bars: what is measured, the figure, the bar
 	@.ci/bars
+
+bench-ingest: ## the parsers over the files of DATA, against other extractors (PYTHON with the modules that truth.py names)
+	@test -d "$(DATA)" || { echo "bench-ingest: DATA=FOLDER of documents is missing"; exit 2; }
+	@$(or $(PYTHON),python3) bench/ingest/truth.py "$(DATA)" > "$${TMPDIR:-/tmp}/casefile-truth.json"
+	@go run ./bench/ingest -truth "$${TMPDIR:-/tmp}/casefile-truth.json" "$(DATA)"
 
 fuzz: ## every fuzz target for FUZZTIME
 	@.ci/fuzz $(or $(FUZZTIME),20s)
