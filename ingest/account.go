@@ -1,14 +1,17 @@
 package ingest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest/format"
@@ -55,11 +58,13 @@ func (r Report) MarshalJSON() ([]byte, error) {
 
 // accounts are the accounts of files as they were read last, by path, in a file beside the index: an unchanged
 // file is not read again to tell what it lacks, and one that cannot be read is not tried again.
+// Lines are added as the work goes on, so that a run that was killed leaves them; the last line of a path counts.
 type accounts struct {
 	dir     string // "" keeps nothing
 	last    map[string]account
 	now     map[string]account
-	changed bool
+	lines   int // in the file
+	pending bytes.Buffer
 }
 
 type account struct {
@@ -67,7 +72,7 @@ type account struct {
 	File  File   `json:"file"`
 }
 
-const accountsFile = "accounts.json"
+const accountsFile = "accounts.jsonl"
 
 func loadAccounts(dir string) *accounts {
 	a := &accounts{dir: dir, last: map[string]account{}, now: map[string]account{}}
@@ -75,8 +80,15 @@ func loadAccounts(dir string) *accounts {
 		return a
 	}
 	b, err := os.ReadFile(filepath.Join(dir, accountsFile))
-	if err != nil || json.Unmarshal(b, &a.last) != nil { // it can be made again
-		a.last = map[string]account{}
+	if err != nil { // it can be made again
+		return a
+	}
+	for line := range bytes.Lines(b) {
+		var k account
+		if json.Unmarshal(line, &k) == nil && k.File.Path != "" { // a killed run may leave half a line
+			a.last[k.File.Path] = k
+		}
+		a.lines++
 	}
 	return a
 }
@@ -93,21 +105,51 @@ func (a *accounts) of(path, stamp string) (File, bool) {
 
 func (a *accounts) put(stamp string, f File) {
 	f.Changed = false
-	old, ok := a.last[f.Path]
-	a.changed = a.changed || !ok || old.Stamp != stamp
-	a.now[f.Path] = account{stamp, f}
+	k := account{stamp, f}
+	a.now[f.Path] = k
+	if old, ok := a.last[f.Path]; a.dir == "" || ok && old.Stamp == stamp {
+		return
+	}
+	if b, err := json.Marshal(k); err == nil {
+		a.pending.Write(append(b, '\n'))
+		a.lines++
+	}
 }
 
-// save writes the accounts, whole or not at all.
+// save adds what is new to the file.
 func (a *accounts) save() error {
-	if a.dir == "" || !a.changed && len(a.now) == len(a.last) {
+	if a.pending.Len() == 0 {
 		return nil
 	}
-	b, err := json.Marshal(a.now)
+	if err := os.MkdirAll(a.dir, 0o700); err != nil {
+		return fmt.Errorf("write the accounts: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(a.dir, accountsFile), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
+		return fmt.Errorf("write the accounts: %w", err)
+	}
+	_, err = file.Write(a.pending.Bytes())
+	a.pending.Reset()
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("write the accounts: %w", err)
+	}
+	return nil
+}
+
+// finish adds what is new, and drops the lines that no longer count when they are many.
+func (a *accounts) finish() error {
+	if err := a.save(); err != nil || a.dir == "" || a.lines <= len(a.now)+len(a.now)/2+10 {
 		return err
 	}
-	return writeWhole(a.dir, accountsFile, b)
+	var b bytes.Buffer
+	for _, path := range slices.Sorted(maps.Keys(a.now)) {
+		line, err := json.Marshal(a.now[path])
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	return writeWhole(a.dir, accountsFile, b.Bytes())
 }
 
 // writeWhole writes a file under another name first.

@@ -219,7 +219,7 @@ func (r *run) flush(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return r.accounts.save()
 }
 
 func (r *run) flushOne(ctx context.Context, ns casefile.Namespace) error {

@@ -218,7 +218,7 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 		err = r.tidy(ctx)
 	}
 	if err == nil {
-		err = r.accounts.save()
+		err = r.accounts.finish()
 	}
 	slices.Sort(r.report.Removed)
 	return r.report, err
