@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/generate"
@@ -69,7 +71,23 @@ type PrintedStep struct {
 }
 
 // Text returns an answer as people read it.
-func Text(o casefile.Outcome) string { return generate.Text(o.Answer, o.Case.Evidence) }
+func Text(o casefile.Outcome) string { return Plain(generate.Text(o.Answer, o.Case.Evidence)) }
+
+// Plain returns s for a terminal: a document or a file's name may hold characters that steer one, or that turn the
+// direction of what follows, and each of them is shown as U+FFFD. Line ends and tabs stay.
+func Plain(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return c
+		case c == '\r':
+			return -1
+		case unicode.IsControl(c), c >= '\u202a' && c <= '\u202e', c >= '\u2066' && c <= '\u2069':
+			return unicode.ReplacementChar
+		}
+		return c
+	}, s)
+}
 
 // Print returns an answer as it was asked for, text or json, with a line end.
 func Print(o casefile.Outcome) ([]byte, error) {

@@ -3,6 +3,8 @@ package config
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest"
@@ -172,11 +175,22 @@ func stateDir(root, given string) (string, error) {
 	if cerr != nil {
 		return "", noState(root, errors.Join(err, cerr))
 	}
-	dir = filepath.Join(cache, "casefile", strings.NewReplacer("/", "-", `\`, "-", ":", "").Replace(strings.TrimPrefix(root, "/")))
+	dir = filepath.Join(cache, "casefile", cacheName(root))
 	if err := makeState(dir); err != nil {
 		return "", noState(root, err)
 	}
 	return dir, nil
+}
+
+// cacheName returns a name that no two roots share, and that a person knows again.
+func cacheName(root string) string {
+	sum := sha256.Sum256([]byte(root))
+	return hex.EncodeToString(sum[:8]) + "-" + strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) || c == '.' || c == '_' {
+			return c
+		}
+		return '-'
+	}, filepath.Base(root))
 }
 
 func noState(root string, err error) error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/casefile/casefile/config"
 	"github.com/casefile/casefile/ingest"
 )
 
@@ -43,11 +44,11 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	}
 	for _, f := range report.Files {
 		if f.Status != ingest.OK {
-			fmt.Fprintln(inv.out, say(inv.lang, "ingest-file", f.Path, f.Status, f.Reason))
+			fmt.Fprintln(inv.out, config.Plain(say(inv.lang, "ingest-file", f.Path, f.Status, f.Reason)))
 		}
 	}
 	for _, p := range report.Problems {
-		fmt.Fprintln(inv.out, p)
+		fmt.Fprintln(inv.out, config.Plain(p.String()))
 	}
 	fmt.Fprintln(inv.out, inv.ingestLine(report))
 	return code, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/config"
 )
 
 func searchFlags(fs *flag.FlagSet, o *options) {
@@ -97,7 +98,7 @@ func search(ctx context.Context, inv *invocation) (int, error) {
 		}
 		shown = append(shown, casefile.Evidence{Source: &s})
 	}
-	text := b.String()
+	text := config.Plain(b.String())
 	if inv.outTTY {
 		text = linked(text, w.Root, shown)
 	}

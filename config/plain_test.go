@@ -1,0 +1,36 @@
+package config
+
+import "testing"
+
+func TestPlain(t *testing.T) {
+	for _, tc := range []struct{ in, want string }{
+		{"红色 9 个\n\t[1] “quote”", "红色 9 个\n\t[1] “quote”"},
+		{"a\x1b[31mred\x1b[0m\a", "a\ufffd[31mred\ufffd[0m\ufffd"},
+		{"\u009b2J\x7f\x00", "\ufffd2J\ufffd\ufffd"},
+		{"no\u202eesrever", "no\ufffdesrever"},
+		{"isolate\u2067d", "isolate\ufffdd"},
+		{"line\r\nline", "line\nline"},
+		{"bad\xff", "bad\ufffd"},
+	} {
+		if got := Plain(tc.in); got != tc.want {
+			t.Errorf("%q gives %q, want %q", tc.in, got, tc.want)
+		}
+	}
+}
+
+// Two workspaces never share an index, however alike their paths.
+func TestCacheNames(t *testing.T) {
+	seen := map[string]string{}
+	for _, root := range []string{"/a/b-c", "/a-b/c", "/a/b/c", "/a/b:c", `/a/b\c`, "/a/bc", "/A/b-c", "/a/b c", "/a/b\nc", "/"} {
+		name := cacheName(root)
+		if other, ok := seen[name]; ok {
+			t.Errorf("%q and %q are both %q", other, root, name)
+		}
+		seen[name] = root
+		for _, c := range name {
+			if c == '/' || c == '\\' || c == '\n' || c == ' ' || c == ':' {
+				t.Errorf("%q gives %q", root, name)
+			}
+		}
+	}
+}
