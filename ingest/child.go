@@ -159,47 +159,59 @@ func (p *parsers) parse(ctx context.Context, name string, data []byte) format.Fi
 		defer cancel()
 		return format.Whole(format.Parse(ctx, name, data, format.Limits{}))
 	}
-	kind := format.Sniff(name, data)
-	var c *child
-	select {
-	case c = <-p.idle:
-	default:
-		var err error
-		if c, err = startChild(); err != nil {
-			return format.File{Kind: kind, Status: format.Failed, Reason: "a process to read it could not be started: " + err.Error()}
+	for {
+		var c *child
+		select {
+		case c = <-p.idle:
+		default:
+			var err error
+			if c, err = startChild(); err != nil {
+				return format.File{Kind: format.Sniff(name, data), Status: format.Failed, Reason: "a process to read it could not be started: " + err.Error()}
+			}
 		}
+		used := c.files > 0
+		f, gone := p.ask(ctx, c, request{name, data})
+		if gone && used && ctx.Err() == nil {
+			continue // it may have ended while it was idle: another one is asked
+		}
+		return f
 	}
+}
+
+// ask has a child read a file. gone tells that the child ended for no reason that is known.
+func (p *parsers) ask(ctx context.Context, c *child, r request) (f format.File, gone bool) {
 	const grace = 5 * time.Second // a child ends by itself, unless its code does not listen
 	ctx, cancel := context.WithTimeoutCause(ctx, childTime+grace, errSlow)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { c.cmd.Process.Kill() })
-	f, err := c.ask(request{name, data})
+	f, err := c.ask(r)
 	alive := stop()
-	if err == nil && alive && c.files < childFiles {
-		select {
-		case p.idle <- c:
-		default:
-			c.end()
-		}
-		return f
-	}
 	if err == nil {
+		if alive && c.files < childFiles {
+			select {
+			case p.idle <- c:
+				return f, false
+			default:
+			}
+		}
 		c.end()
-		return f
+		return f, false
 	}
 	c.in.Close()
 	c.cmd.Process.Kill()
 	c.cmd.Wait()
-	reason := "the process that read it ended early; save the file again with its program"
+	f = format.File{Kind: format.Sniff(r.Name, r.Data), Status: format.Failed}
 	switch {
 	case errors.Is(context.Cause(ctx), errSlow):
-		reason = fmt.Sprintf("reading it took longer than %d s; split the file", int((childTime + grace).Seconds()))
+		f.Reason = fmt.Sprintf("reading it took longer than %d s; split the file", int((childTime + grace).Seconds()))
 	case ctx.Err() != nil:
-		reason = "reading it was stopped"
+		f.Reason = "reading it was stopped"
 	case c.cmd.ProcessState.ExitCode() == codeMemory:
-		reason = fmt.Sprintf("reading it took more than %d MB of memory; split the file", childMemory>>20)
+		f.Reason = fmt.Sprintf("reading it took more than %d MB of memory; split the file", childMemory>>20)
+	default:
+		f.Reason, gone = "the process that read it ended early; save the file again with its program", true
 	}
-	return format.File{Kind: kind, Status: format.Failed, Reason: reason}
+	return f, gone
 }
 
 var errSlow = errors.New("too slow")
