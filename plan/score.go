@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	casefile "github.com/casefile/casefile"
@@ -14,13 +15,14 @@ import (
 // profile is a tool made ready for being compared with a question.
 type profile struct {
 	casefile.ToolSpec
-	words   []playbook.Word // its own words and phrases
-	titles  []playbook.Word // titles of its columns and names of its metrics
-	does    string          // all that it says of itself, as one text
-	not     string
-	spread  []float64 // of each word: 1 when no other tool has it, less the more have it
-	columns map[string]int
-	about   []playbook.Mention // the named things that it says it is about
+	words  []playbook.Word    // its own words and phrases
+	titles []playbook.Word    // titles of its columns and names of its metrics
+	does   string             // all that it says of itself, as one text
+	own    *playbook.Reader   // that text, for words
+	terms  text.Set           // its terms
+	both   text.Set           // and those of what it says it is not for
+	spread []float64          // of each word: 1 when no other tool has it, less the more have it
+	about  []playbook.Mention // the named things that it says it is about
 }
 
 // profile prepares the tools.
@@ -40,7 +42,7 @@ func (p *Planner) profile() {
 		if !t.Search && len(t.Gives) == 0 {
 			continue // a part of the engine: it holds no data of its own
 		}
-		q := &profile{ToolSpec: t, not: t.Not, columns: map[string]int{}}
+		q := &profile{ToolSpec: t}
 		for _, w := range t.Words {
 			ready := playbook.Prepare(w)
 			if ready.IsZero() {
@@ -50,8 +52,7 @@ func (p *Planner) profile() {
 			q.spread = append(q.spread, 1/float64(shared[text.Fold(w)]))
 		}
 		about := []string{t.Does, t.When, strings.Join(t.Words, " ")}
-		for i, c := range t.Gives {
-			q.columns[c.Name] = i
+		for _, c := range t.Gives {
 			for _, s := range []string{c.Title, c.TitleEN, c.Metric} {
 				if ready := playbook.Prepare(s); !ready.IsZero() && ready.Len() > 3 {
 					q.titles = append(q.titles, ready)
@@ -63,8 +64,10 @@ func (p *Planner) profile() {
 			about = append(about, prm.Meaning)
 		}
 		q.does = strings.Join(about, " ")
+		q.own, q.terms = playbook.Read(q.does), termSet(q.does)
+		q.both = union(q.terms, termSet(t.Not))
 		q.about = p.lexicon.Find(playbook.Read(t.Does + "\n" + strings.Join(t.Words, "\n")))
-		for _, term := range text.Terms(q.does) {
+		for term := range q.terms {
 			docs[term]++
 		}
 		p.tools = append(p.tools, q)
@@ -111,18 +114,16 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 			topic, s.person = nameless, span
 		}
 		words := s.countWords(a, also)
-		does := topic.Set(t.does)
-		rel := topic.Covered(does, nil)
+		rel := topic.Covered(t.terms, nil)
 		s.topic = topic
-		s.speaks = union(does, topic.Set(strings.Join(s.why, "。")))
+		s.speaks = union(t.terms, termSet(strings.Join(s.why, "。")))
 		s.cover = p.cover(a, s)
 		score := min(1, words)*0.4 + rel*0.4
 		if s.titled = a.speaksOf(t.titles); s.titled {
 			score += 0.1
 		}
 		// what it says it is not for, and does not say it is for
-		both := union(does, topic.Set(t.not))
-		score -= 0.35 * (topic.Covered(both, nil) - rel)
+		score -= 0.35 * (topic.Covered(t.both, nil) - rel)
 		if !search {
 			score += p.suits(a, &s)
 		}
@@ -137,6 +138,18 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 			return 1
 		}
 		return 0
+	})
+	return out
+}
+
+// termSet is every term of a text, and the characters of its bigrams: a superset of what any topic asks of it.
+func termSet(s string) text.Set {
+	out := text.Set{}
+	text.Visit(s, func(term string) {
+		out[term] = true
+		if r, n := utf8.DecodeRuneInString(term); unicode.Is(unicode.Han, r) {
+			out[term[:n]], out[term[n:]] = true, true
+		}
 	})
 	return out
 }
@@ -172,7 +185,7 @@ func (p *Planner) cover(a *asked, s scored) float64 {
 	if open == 0 {
 		return 1
 	}
-	return (own + open*text.NewTopic(rest, p.synonyms, p.weight).Relevance(s.does, "")) / (own + open)
+	return (own + open*text.NewTopic(rest, p.synonyms, p.weight).Covered(s.terms, nil)) / (own + open)
 }
 
 // speaksOf reports whether any of the words stands in the question outside of names.
@@ -259,14 +272,13 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
 	}
-	own := playbook.Read(s.does)
 	for _, work := range works {
 		at := found(a.r, cues()[work])
-		if len(at) > 0 && has(own, work) {
+		if len(at) > 0 && has(s.own, work) {
 			gain += 0.2 // it does just what is to be worked out
 			s.titled = true
 		}
-		if len(at) > 0 && !has(own, work) {
+		if len(at) > 0 && !has(s.own, work) {
 			gain -= 0.25
 			s.cover = min(s.cover, doubtful-0.01)
 			s.without = a.r.Source(at[0])
