@@ -1,0 +1,102 @@
+// Command claims judges a set of labelled claims with the verifier and no model, and prints how often right claims
+// are refused and wrong ones let through, by language, length and kind, with the citations given and without.
+// It exits with 1 below the bars.
+//
+//	go run ./bench/claims [-list] testdata/claims/free.jsonl
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/casefile/casefile/verify"
+)
+
+// The bars hold for the whole set with the citations given.
+const (
+	balancedBar = 80.0
+	throughBar  = 10.0
+)
+
+func main() {
+	list := flag.Bool("list", false, "also list the claims that were judged wrongly")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: claims [-list] FILE")
+		os.Exit(2)
+	}
+	items, err := readSet(flag.Arg(0))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "claims:", err)
+		os.Exit(2)
+	}
+	given, err := judge(items, true)
+	if err == nil {
+		var without []judged
+		without, err = judge(items, false)
+		if err == nil {
+			report(os.Stdout, given, without)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "claims:", err)
+		os.Exit(2)
+	}
+	if *list {
+		misses(os.Stdout, given)
+	}
+	all := tallyOf(given)
+	if all.balanced() < balancedBar || all.letThrough() > throughBar {
+		fmt.Printf("\nbelow the bars: balanced accuracy ≥ %.0f %%, wrong let through ≤ %.0f %%\n", balancedBar, throughBar)
+		os.Exit(1)
+	}
+}
+
+// judged is an item with the verdict it got.
+type judged struct {
+	item
+	verdict  string
+	findings []finding
+}
+
+func (j judged) accepted() bool { return j.verdict == "supported" }
+
+func (j judged) missed() bool { return j.accepted() != (j.Label == right) }
+
+// judge runs every item through the verifier. Without citations it leaves out the pairs that differ in nothing else.
+func judge(items []item, cites bool) ([]judged, error) {
+	var out []judged
+	for _, it := range items {
+		if !cites && it.Kind == "citation" {
+			continue
+		}
+		in, err := it.line(cites)
+		if err != nil {
+			return nil, err
+		}
+		line, err := verify.Line(in)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", it.ID, err)
+		}
+		verdict, findings, err := verdictOf(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", it.ID, err)
+		}
+		out = append(out, judged{it, verdict, findings})
+	}
+	return out, nil
+}
+
+func misses(w io.Writer, js []judged) {
+	for _, j := range js {
+		if !j.missed() {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s %s %s %s: %s\n  %s\n", j.ID, j.Label, j.Kind, j.Lang, j.verdict, j.Answer.Claims[0].Text)
+		for _, f := range j.findings {
+			fmt.Fprintf(w, "  %s: %s\n", f.Rule, f.Why)
+		}
+	}
+}
