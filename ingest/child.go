@@ -37,7 +37,7 @@ func ChildMain() {
 		children.Store(true)
 		return
 	}
-	if err := serveFiles(os.Stdin, os.Stdout); err != nil && !errors.Is(err, io.EOF) {
+	if err := serveFiles(os.Stdin, os.Stdout); err != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)
@@ -59,7 +59,9 @@ func serveFiles(in io.Reader, out io.Writer) error {
 	enc := gob.NewEncoder(w)
 	for {
 		var r request
-		if err := dec.Decode(&r); err != nil {
+		if err := dec.Decode(&r); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), childTime)

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -24,8 +25,8 @@ func chart(b *builder, n *node) {
 	n.each("ser", func(s *node) {
 		i := len(names)
 		names = append(names, oneLine(points(s.kid("tx"))[0]))
-		cats := points(first(s.kid("cat"), s.kid("xVal")))
-		for j, v := range points(first(s.kid("val"), s.kid("yVal"))) {
+		cats := points(cmp.Or(s.kid("cat"), s.kid("xVal")))
+		for j, v := range points(cmp.Or(s.kid("val"), s.kid("yVal"))) {
 			cat := ""
 			if j < len(cats) {
 				cat = cats[j]
@@ -55,13 +56,6 @@ func chart(b *builder, n *node) {
 		b.row(i+1, false, row)
 		b.count.Cells += len(row)
 	}
-}
-
-func first(a, b *node) *node {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // points returns the cached values of a chart's series, one at least.

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -190,19 +191,12 @@ func (m *message) body(h mailFields, data []byte, depth int) error {
 	case kind == "text/html" && disposition != "attachment":
 		m.html = append(m.html, mailText(content, params["charset"]))
 	case kind == "message/rfc822":
-		m.parts = append(m.parts, Part{Name: first2(name, "message.eml"), File: m.u.nested(m.ctx, "message.eml", content)})
+		m.parts = append(m.parts, Part{Name: cmp.Or(name, "message.eml"), File: m.u.nested(m.ctx, "message.eml", content)})
 	case len(content) > 0:
-		name = first2(name, fmt.Sprintf("attachment %d", len(m.parts)+1))
+		name = cmp.Or(name, fmt.Sprintf("attachment %d", len(m.parts)+1))
 		m.parts = append(m.parts, Part{Name: name, File: m.u.nested(m.ctx, name, content)})
 	}
 	return nil
-}
-
-func first2(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 func (m *message) many(r *multipart.Reader, depth int) error {

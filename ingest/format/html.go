@@ -11,12 +11,6 @@ import (
 
 var (
 	metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:-]+)|<\?xml[^>]{0,100}?encoding\s*=\s*["']([a-z0-9_:-]+)`)
-	hiddenCSS   = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0*\.?0+(?:[^.\d]|$)|[01](?:\.\d+)?p[xt])|opacity\s*:\s*0*\.?0+(?:[^.\d]|$)|(?:left|top|text-indent|margin-left)\s*:\s*-\d{3,}`)
-	whiteCSS    = regexp.MustCompile(`(?i)(?:^|[^-\w])color\s*:\s*(?:white|transparent|#fff\b|#ffffff\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)`)
-	groundCSS   = regexp.MustCompile(`(?i)background(?:-color|-image)?\s*:\s*([^;]+)`)
-	whiteGround = regexp.MustCompile(`(?i)^\s*(?:white|transparent|none|inherit|initial|#fff(?:fff)?|rgba?\(\s*255\s*,\s*255\s*,\s*255.*)\s*(?:!important)?\s*$`)
-	cssRule     = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
-	simpleSel   = regexp.MustCompile(`^(?:[a-z0-9]*)([.#][\w-]+)$`)
 )
 
 // inlineTags are the elements that do not break a line.
@@ -186,40 +180,6 @@ func rawText(n *html.Node) string {
 		}
 	}
 	return b.String()
-}
-
-// unseen reports whether an element cannot be seen.
-func (w *page) unseen(n *html.Node, at look) bool {
-	if hasAttr(n, "hidden") && attrOf(n, "hidden") != "until-found" {
-		return true
-	}
-	style := attrOf(n, "style")
-	if style != "" && (hiddenCSS.MatchString(style) || whiteCSS.MatchString(style) && !at.shaded && !coloured(n)) {
-		return true
-	}
-	if c := strings.ToLower(attrOf(n, "color")); n.Data == "font" && !at.shaded && (c == "white" || c == "#fff" || c == "#ffffff") {
-		return true
-	}
-	if len(w.css) > 0 {
-		for c := range strings.FieldsSeq(attrOf(n, "class")) {
-			if w.css["."+c] {
-				return true
-			}
-		}
-		if id := attrOf(n, "id"); id != "" && w.css["#"+id] {
-			return true
-		}
-	}
-	return false
-}
-
-// coloured reports whether an element has a ground on which white text can be read.
-func coloured(n *html.Node) bool {
-	if m := groundCSS.FindStringSubmatch(attrOf(n, "style")); m != nil && !whiteGround.MatchString(m[1]) {
-		return true
-	}
-	c := strings.ToLower(attrOf(n, "bgcolor"))
-	return c != "" && c != "white" && c != "#ffffff" && c != "#fff"
 }
 
 func (w *page) walk(n *html.Node, at look) {
@@ -424,56 +384,4 @@ func allText(n *html.Node) string {
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-// htmlCount counts what a page holds from its tokens alone: the independent side of the account.
-func htmlCount(ctx context.Context, s string, nums *numberBag) (Count, error) {
-	var c Count
-	var line strings.Builder
-	z := html.NewTokenizer(strings.NewReader(s))
-	skip := ""
-	words, inCell := false, false
-	for n := 0; ; n++ {
-		if n%1024 == 0 && ctx.Err() != nil {
-			return c, ctx.Err()
-		}
-		tt := z.Next()
-		if tt == html.ErrorToken {
-			nums.add(clean(line.String()))
-			return c, nil
-		}
-		switch tt {
-		case html.TextToken:
-			if skip == "" {
-				text := z.Text()
-				line.WriteString(html.UnescapeString(string(text)))
-				words = words || len(bytes.TrimSpace(text)) > 0
-			}
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			b, _ := z.TagName()
-			tag := string(b)
-			if tt == html.StartTagToken && (silentTags[tag] && tag != "head" && tag != "map" && tag != "input" && tag != "embed" || tag == "noscript" || tag == "rt" || tag == "rp") && skip == "" {
-				skip = tag
-			}
-			if tt == html.EndTagToken && tag == skip {
-				skip = ""
-			}
-			if tt == html.StartTagToken && tag == "table" {
-				c.Tables++
-			}
-			if tag == "td" || tag == "th" {
-				if inCell && words {
-					c.Cells++
-				}
-				inCell, words = tt == html.StartTagToken, false
-			} else if tt == html.EndTagToken && (tag == "p" || tag == "li" || len(tag) == 2 && tag[0] == 'h') && words && !inCell {
-				c.Paragraphs++
-				words = false
-			}
-			if !inlineTags[tag] || tag == "br" {
-				nums.add(clean(line.String()))
-				line.Reset()
-			}
-		}
-	}
 }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -73,7 +74,7 @@ func parseMSG(ctx context.Context, data []byte, lim Limits, u *unpacker) File {
 	for _, k := range order {
 		p := attached[k]
 		body, ok := p.binary["3701"]
-		name := first2(p.text("3707", page), first2(p.text("3704", page), "attachment"))
+		name := cmp.Or(p.text("3707", page), cmp.Or(p.text("3704", page), "attachment"))
 		if ok && len(body) > 0 {
 			m.parts = append(m.parts, Part{Name: name, File: u.nested(ctx, name, body)})
 		} else {

@@ -2,7 +2,6 @@ package format
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -20,7 +19,6 @@ type xlsx struct {
 	nums     *numberBag // of the cells as they were read, before they are laid out
 	unknown  int        // formulas without a value
 	apart    int        // values in hidden rows, columns and sheets
-	shapes   int        // charts and images
 }
 
 // xsheet is what a sheet holds, with rows and columns from 1.
@@ -285,5 +283,3 @@ func richText(n *node) string {
 func errCells(most int) error {
 	return errLimit(fmt.Sprintf("it has more than %d cells; split the file", most))
 }
-
-var errSheet = errors.New("a sheet of the workbook is damaged; save it again with its program")
