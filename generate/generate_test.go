@@ -235,6 +235,7 @@ func TestRows(t *testing.T) {
 	period := casefile.Period{From: casefile.Date{Year: 2026, Month: 8, Day: 1}, To: casefile.Date{Year: 2026, Month: 8, Day: 31}}
 	c.Plan.Needs = []casefile.Need{{Text: c.Question, Kind: casefile.DataKind, Period: period, PeriodText: "上个月", Not: []casefile.Slot{{Name: "branch", Values: []string{"西馆"}, Words: "西馆"}}}}
 	ev := visits(casefile.Row{str("东馆"), num("31")}, casefile.Row{str("西馆"), num("57")}, casefile.Row{str("南馆"), {}})
+	ev.Period = period
 	add(&c, casefile.Step{ID: "v", Tool: "get_visits"}, casefile.OK, ev)
 	a := draft0(t, c)
 	// the excluded row is left out; the row with a null is told by what it has

@@ -12,7 +12,7 @@ import (
 // notes adds the program's own remarks: the dates used, what was widened, what was left out, which versions were read.
 func (d *draft) notes() {
 	for _, n := range d.c.Plan.Needs {
-		if !n.Period.IsZero() {
+		if d.used(n.Period) {
 			d.note(phrase(d.lang, "period", "period", playbook.Days(n.Period.String(), d.lang), "words", n.PeriodText))
 		}
 		for _, s := range n.Not {
@@ -30,6 +30,15 @@ func (d *draft) notes() {
 			d.note(phrase(d.lang, "degraded", "title", e.Source.Title))
 		}
 	}
+}
+
+// used reports whether a period that the question names was asked of a tool, or decided which versions were read.
+func (d *draft) used(p casefile.Period) bool {
+	if p.IsZero() {
+		return false
+	}
+	return slices.ContainsFunc(d.c.Calls, func(c casefile.Done) bool { return d.periodOf(c) == p }) ||
+		slices.ContainsFunc(d.c.Plan.Steps, func(s casefile.Step) bool { return !s.AsOf.IsZero() && (s.AsOf == p.To || p.Contains(s.AsOf)) })
 }
 
 // periods says which period a call was made for, where the question did not say, and that it was widened.
