@@ -197,9 +197,6 @@ func (t *table) holds(key string) bool {
 	if t.keys[key] {
 		return true
 	}
-	if id, ok := strings.CutPrefix(key, "#"); ok {
-		_, ok = t.cells[id]
-		return ok
-	}
-	return false
+	_, ok := t.cells[strings.TrimPrefix(key, "#")]
+	return ok
 }

@@ -23,6 +23,7 @@ const (
 type pair struct {
 	place
 	ok      bool
+	own     bool    // its own clause says something that the claim does not
 	window  []int   // clauses of the record: its own, then those it inherits from
 	score   float64 // how much of the claim's clause it covers, 0 to 1
 	missing []token // not covered
@@ -165,7 +166,7 @@ func (t *trial) compare(c int, p place) pair {
 			got += w * otherCover
 		default:
 			q.missing = append(q.missing, tok)
-			if (same || tok.kind == nameToken || tok.kind == identToken) && slices.ContainsFunc(t.ix.post[tok.key], func(o place) bool { return o.rec == p.rec }) {
+			if (same || tok.kind == nameToken || tok.kind == identToken || tok.kind == conceptToken && t.saidBeside(c, p, tok)) && slices.ContainsFunc(t.ix.post[tok.key], func(o place) bool { return o.rec == p.rec }) {
 				q.foreign = append(q.foreign, tok)
 			}
 		}
@@ -177,8 +178,26 @@ func (t *trial) compare(c int, p place) pair {
 		// the order of words differs between the languages: only whether the clause denies is compared
 		q.turned = append(q.turned, t.r.toks(c)[0])
 	}
+	q.own = own
 	q.days = t.dayFit(c, rec.text, p.clause)
 	return q
+}
+
+// saidBeside reports whether another clause of the record has a key together with a value of the kind
+// that clause c states: then the clause compared is about something else.
+func (t *trial) saidBeside(c int, p place, tok token) bool {
+	text := t.ix.recs[p.rec].text
+	for _, o := range t.ix.post[tok.key] {
+		if o.rec != p.rec || o.clause == p.clause {
+			continue
+		}
+		for _, v := range t.r.vals(c) {
+			if v.Value != nil && slices.ContainsFunc(text.vals(o.clause), func(e value) bool { return e.Value != nil && sameKind(v.Mention, e.Mention) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bothWays reports whether a clause of the claim has a key under a negation and without one.
@@ -189,7 +208,7 @@ func (t *trial) bothWays(c int, tok token) bool {
 // siblings cuts a window before a clause that gives another thing a value of the kind that the claim
 // states, where the window's own clause says what its value is of: 设备款82万元，服务费44万元.
 func (t *trial) siblings(c int, text *reading, window []int, own bool) []int {
-	if !own {
+	if !own || part(text.text(window[0])) && len(text.toks(window[0])) > 0 && has(t.r.toks(c), text.toks(window[0])[0].key) {
 		return window
 	}
 	for k := 1; k < len(window); k++ {
@@ -206,6 +225,16 @@ func (t *trial) siblings(c int, text *reading, window []int, own bool) []int {
 		}
 	}
 	return window
+}
+
+// part reports whether a clause speaks of a part of what the one before it speaks of.
+func part(s string) bool {
+	for _, w := range []string{"其中", "of which", "of whom", "of these", "including"} {
+		if strings.HasPrefix(strings.ToLower(s), w) {
+			return true
+		}
+	}
+	return false
 }
 
 // versus reports whether a value stands with a day that something is compared with: 较2023年的17.2亿元.
@@ -282,9 +311,17 @@ func (r *reading) cover(window []int, tok token, own bool) (cover float64, turne
 
 // ownSay reports whether a clause has a word, no name and no day, that the claim lacks.
 func (r *reading) ownSay(c int, claim map[string]bool) bool {
-	return slices.ContainsFunc(r.toks(c), func(t token) bool {
-		return !claim[t.key] && !asides[t.key] && (t.kind == wordToken && !t.proper || t.kind == hanToken || t.kind == conceptToken)
-	})
+	toks := r.toks(c)
+	for i, t := range toks {
+		if claim[t.key] || asides[t.key] || t.kind == nameToken || t.kind == identToken || t.kind == calendarToken || t.proper {
+			continue
+		}
+		if t.kind == hanToken && (i > 0 && claim[toks[i-1].key] && toks[i-1].end > t.start || i+1 < len(toks) && claim[toks[i+1].key] && toks[i+1].start < t.end) {
+			continue // 科生 beside 本科: half of it is the claim's
+		}
+		return true
+	}
+	return false
 }
 
 // subject returns the tokens that a clause is about: those before its verb, as far as marks, values

@@ -71,6 +71,14 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 	if ok, _ := quantity.Equal(m, e); ok {
 		return equalTo
 	}
+	if m.Kind == quantity.Measure && (m.Unit.Per == "piece" || m.Unit.Per == "each") && e.Kind == quantity.Money {
+		if u, ok := quantity.LookupUnit(m.Unit.Name); ok { // $0.18 per unit, of a unit price
+			m.Unit, m.Kind = u, quantity.Money
+		}
+		if ok, _ := quantity.Equal(m, e); ok {
+			return equalTo
+		}
+	}
 	if m.Value == nil || e.Value == nil {
 		if covers(m, e) {
 			return equalTo
@@ -247,6 +255,14 @@ func (t *trial) structured(i int) proof {
 	best := missing(v)
 	if v.Weak {
 		return proof{rec: -1, by: "article"}
+	}
+	for _, rec := range t.of(tableRecord) {
+		t.rows(v.clause, rec)
+		for _, n := range t.namings[rec] {
+			if n.start <= v.Start && v.End > n.start && v.Start < n.end && n.end-n.start > v.End-v.Start {
+				return proof{rec: -1, by: "name"} // the 8 of Washer 8
+			}
+		}
 	}
 	for _, rec := range t.recs {
 		r := &t.ix.recs[rec]

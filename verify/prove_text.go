@@ -15,7 +15,7 @@ import (
 func (t *trial) inPassage(i int, q *pair) proof {
 	v, text := t.r.values[i], t.ix.recs[q.rec].text
 	best := missing(v)
-	for _, c := range t.reach(v, q) {
+	for _, c := range t.reach(i, q) {
 		p, kin := t.inClause(i, q, c)
 		if p.rule == "" {
 			return p
@@ -30,8 +30,12 @@ func (t *trial) inPassage(i int, q *pair) proof {
 
 // reach is where a value may stand: the window, and for a day or a period what the sentence, and then
 // the sentences before it, are about.
-func (t *trial) reach(v value, q *pair) []int {
+func (t *trial) reach(i int, q *pair) []int {
+	v := t.r.values[i]
 	if v.Value != nil {
+		if q.own && t.lone(i, v.clause) {
+			return q.window[:1] // what it inherits says its values of what it is about itself
+		}
 		return q.window
 	}
 	out := q.window
@@ -41,6 +45,16 @@ func (t *trial) reach(v value, q *pair) []int {
 		}
 	}
 	return out
+}
+
+// lone reports whether a value is the only number of its clause.
+func (t *trial) lone(i, c int) bool {
+	for k := t.r.clauses[c].vfirst; k < t.r.clauses[c].vlast; k++ {
+		if o := t.r.values[k]; k != i && o.Value != nil && !o.Weak {
+			return false
+		}
+	}
+	return true
 }
 
 // comparison reports whether all the days of a clause are ones that something is compared with: 较2023年, than in 2018.

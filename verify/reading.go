@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -308,11 +309,23 @@ func numbered(src string, m quantity.Mention) string {
 // notUnit reports whether what stands after a number is a word of the sentence and no unit: "106 a placebo".
 func notUnit(s string) bool {
 	w := s[unitStart(s):]
+	if strings.HasSuffix(w, " a") {
+		return true // 3.05 million a year earlier
+	}
 	switch w {
 	case " a", " an", " the", " and", " or", " of", " to", " at", " as", " is", " was", " were", " on":
 		return true
 	}
 	return false
+}
+
+// boundsDay reports whether a day or a period follows a place: "before 24 September" bounds it.
+func (r *reading) boundsDay(at int) bool {
+	for at < len(r.src) && r.src[at] == ' ' {
+		at++
+	}
+	k := sort.Search(len(r.values), func(k int) bool { return r.values[k].Start >= at })
+	return k < len(r.values) && r.values[k].Start == at && r.values[k].Value == nil
 }
 
 // unitStart returns where the words after a number begin.
@@ -377,7 +390,7 @@ func (r *reading) place(marks []words.Mark, sides []words.Side) {
 		c := &r.clauses[i]
 		c.first, c.vfirst, c.marks, c.classes, c.sides = t, v, nil, 0, nil
 		for x < len(sides) && sides[x].Start < c.end {
-			if sides[x].Start >= c.start && !r.inValue(sides[x].Start) {
+			if sides[x].Start >= c.start && !r.inValue(sides[x].Start) && !r.boundsDay(sides[x].End) {
 				c.sides = append(c.sides, sides[x])
 			}
 			x++

@@ -137,6 +137,13 @@ func (t *trial) foreign() bool {
 
 // bindings: what is said stands in the clause that is about the same thing, and not in one about another.
 func (t *trial) bindings() {
+	for c := range t.r.clauses {
+		for _, rec := range t.of(tableRecord) {
+			if a, b := t.strangers(c, rec); a != "" {
+				t.refuse("binding", "%s stands in another row than %s", b, a)
+			}
+		}
+	}
 	for c := range t.pairs {
 		q := &t.pairs[c]
 		if !q.ok || !t.prose(c) {
@@ -157,6 +164,23 @@ func (t *trial) bindings() {
 			t.refuse("binding", "%s: said of something else in: %s", strings.Join(names, ", "), clip(t.quoteOf(q)))
 		}
 	}
+}
+
+// strangers returns two texts that a clause names together and that stand in different columns of a
+// table, and in no row together.
+func (t *trial) strangers(c, rec int) (a, b string) {
+	t.rows(c, rec)
+	cl := t.r.clauses[c]
+	var in []naming
+	for _, n := range t.namings[rec] {
+		if n.start >= cl.start && n.start < cl.end && n.col >= 0 {
+			in = append(in, n)
+		}
+	}
+	if len(in) != 2 || in[0].col == in[1].col || len(intersect(in[0].rows, in[1].rows)) > 0 {
+		return "", ""
+	}
+	return t.r.src[in[0].start:in[0].end], t.r.src[in[1].start:in[1].end]
 }
 
 // longerName returns the name of the source that goes on where the claim's ends (the Aero 5 Max,

@@ -56,9 +56,11 @@ func (r *reading) leads(start, end int, marks []words.Mark) bool {
 	if len(s) > 200 {
 		return false
 	}
-	for _, w := range leading.after {
-		if strings.HasSuffix(s, w) {
-			return true
+	if !r.inValue(end - 1) { // 7.9亿千瓦时 ends in 时 and is no condition
+		for _, w := range leading.after {
+			if strings.HasSuffix(s, w) {
+				return true
+			}
 		}
 	}
 	for _, w := range leading.before {
@@ -139,7 +141,7 @@ func marksIn(marks []words.Mark, start, end int) []words.Mark {
 	return marks[from:to]
 }
 
-var conjunctions = []string{" and ", "、", "和", "以及", "及", "与", "且", "并"}
+var conjunctions = []string{" and ", "、", "和", "以及", "及", "与"}
 
 // add appends a clause, cut further at conjunctions whose two sides each say something of their own.
 func (r *reading) add(c clause, marks []words.Mark) {
@@ -198,8 +200,11 @@ func (r *reading) says(start, end int, marks []words.Mark) bool {
 	values := r.valuesIn(start, end)
 	has := slices.ContainsFunc(values, func(v value) bool { return v.Value != nil && !v.Weak && v.Kind != quantity.Ordinal }) ||
 		slices.ContainsFunc(marksIn(marks, start, end), func(m words.Mark) bool { return m.Class&(words.Negating|moods) != 0 })
+	if strings.Contains(r.src[start:end], "ed by ") {
+		return true // who did what: "written by one and reviewed by another"
+	}
 	if !has {
-		return false
+		return strings.Contains(r.src[start:end], "en by ")
 	}
 	// "between 3 and 5": a bare number on either side belongs to the other
 	rest := end - start

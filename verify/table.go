@@ -46,7 +46,7 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 		heads: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}}
-		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric}, "\n"))
+		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
 		for _, tok := range head.tokens {
 			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
 		}
@@ -154,7 +154,7 @@ func (t *table) namings(r *reading) []naming {
 				nm.col = -1
 			}
 		}
-		if !r.inValue(nm.start) || t.cols[hit[0].col].Type == "identifier" {
+		if !r.inValue(nm.start) || r.src[nm.start] < '0' || r.src[nm.start] > '9' || t.cols[hit[0].col].Type == "identifier" {
 			out = append(out, nm)
 		}
 		i = hitEnd

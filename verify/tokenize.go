@@ -63,6 +63,11 @@ func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 		}
 	}
 	raw := folded[w.start:w.end]
+	if raw == "a" && r.src[at[w.start]] == 'A' && !r.opens(at[w.start]) {
+		// Terminal A is a name, no article
+		r.tokens = append(r.tokens, token{key: "a", kind: wordToken, start: at[w.start], end: at[w.end], proper: true, capital: true})
+		return 1
+	}
 	if words.Stop(raw) || len(raw) == 1 && raw == "s" {
 		return 1
 	}

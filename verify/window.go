@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -26,6 +27,13 @@ func (r *reading) window(at int, claim map[string]bool) []int {
 			return out
 		}
 		if r.clauses[k].hard {
+			if k == at && k > 0 && r.clauses[k-1].sentence == r.clauses[k].sentence && r.headless(k) {
+				// 超过50万元的，须经…审议: what the sentence began with is its subject
+				for k > 0 && r.clauses[k-1].sentence == r.clauses[at].sentence {
+					k--
+				}
+				return append(out, k)
+			}
 			if k == 0 || !r.refers(at) && !(k != at && r.refers(k)) && !(k == at && r.bare(k, claim)) {
 				return out
 			}
@@ -33,6 +41,24 @@ func (r *reading) window(at int, claim map[string]bool) []int {
 		}
 		out = append(out, k-1)
 	}
+}
+
+// headless reports whether a clause begins with a value or a mark, and so with no subject of its own.
+func (r *reading) headless(k int) bool {
+	cl := r.clauses[k]
+	first := cl.end
+	if toks := r.toks(k); len(toks) > 0 {
+		first = toks[0].start
+	}
+	if vals := r.vals(k); len(vals) > 0 && vals[0].Start <= first {
+		return true
+	}
+	for _, m := range cl.marks {
+		if m.Class&(opening|limiting) != 0 && m.Start <= first {
+			return true
+		}
+	}
+	return false
 }
 
 // bare reports whether a clause only names something of the claim and gives its value: 乙方为 0.8%.
@@ -66,6 +92,19 @@ func (r *reading) topic(end int) []int {
 	return out
 }
 
+var verbsFirst = regexp.MustCompile(`^(?:and |or |then |also )?(?:[a-z]+ed|[a-z]+en|led|run|held|built|made|sold|kept|sent|paid|born|set|put|known) (?:by|in|on|at|with|from|to|as|for|under|over|up|down|mainly|only) |^(?:and |or |then |also )?[a-z]{2,}[^s\W]s (?:\d|a |an |the |no |its |their |only |up |[a-z]+ )`)
+
+var nounFirst = regexp.MustCompile(`^(?:and |or |then |also )?[a-z]+s (?:of|in|for|under|with|on|at|to|from|by|and|or|is|are|was|were|have|has|had|may|must|can|will|should|who|that|which) `)
+
+// verbFirst reports whether an English clause begins with its verb, so that its subject stands before it.
+func (r *reading) verbFirst(k int) bool {
+	if r.lang != "en" {
+		return false
+	}
+	s := r.text(k)
+	return len(s) > 0 && s[0] >= 'a' && s[0] <= 'z' && verbsFirst.MatchString(s) && !nounFirst.MatchString(s)
+}
+
 // asides stand before a subject and are none.
 var asides = map[string]bool{"目前": true, "现在": true, "当前": true, "同时": true, "此外": true, "另外": true, "其中": true, "一般": true, "期间": true, "=today": true,
 	"current": true, "meanwhil": true, "addit": true, "final": true, "now": true, "moreov": true, "howev": true}
@@ -76,6 +115,9 @@ var asides = map[string]bool{"目前": true, "现在": true, "当前": true, "�
 func (r *reading) apart(k int, claim map[string]bool) bool {
 	toks := r.toks(k)
 	cl := &r.clauses[k]
+	if r.verbFirst(k) {
+		return false
+	}
 	stop := cl.end
 	for _, m := range cl.marks {
 		if m.Class&(opening|words.Condition) != 0 && m.Start > cl.start {
@@ -132,7 +174,7 @@ func (r *reading) ends(tok token, claim map[string]bool) bool {
 var pronouns = []string{"it", "its", "they", "their", "he", "his", "she", "her", "this", "these", "those", "which", "who", "where", "both", "each", "such"}
 
 // objects are pronouns that stand inside one.
-var objects = []string{" it ", " them ", " it.", " them.", " its ", " their ", " him ", " her "}
+var objects = []string{" this ", " these ", " such ", " it ", " them ", " it.", " them.", " its ", " their ", " him ", " her "}
 
 var hanPronouns = []string{"其", "它", "该", "此", "这", "那", "他", "她", "两者", "二者", "上述", "本"}
 
