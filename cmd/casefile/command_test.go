@@ -415,6 +415,19 @@ func TestVerify(t *testing.T) {
 			}
 		})
 	}
+	if r := in(t, terminal{in: strings.NewReader(good)}, "verify", "--json", "-"); r.code != 0 || !strings.Contains(r.out, `"verdict":"supported"`) {
+		t.Errorf("from -: %+v", r)
+	}
+	file := filepath.Join(t.TempDir(), "claims.jsonl")
+	if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := in(t, terminal{in: strings.NewReader(good)}, "verify", file); r.code != 1 || !strings.HasPrefix(r.out, "refused ") {
+		t.Errorf("from a file: %+v", r)
+	}
+	if r := in(t, terminal{}, "verify", file+".no"); r.code != 2 {
+		t.Errorf("from a file that is not there: %+v", r)
+	}
 	if r := in(t, terminal{in: strings.NewReader(bad)}, "verify"); r.code != 1 || !strings.HasPrefix(r.out, "refused ") {
 		t.Errorf("as text: %+v", r)
 	}

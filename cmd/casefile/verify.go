@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/verify"
@@ -33,12 +34,21 @@ type judged struct {
 	} `json:"claims"`
 }
 
-// verifyLines judges each line of standard input: an answer with its evidence in, a verdict for each claim out.
+// verifyLines judges each line of a file, or of standard input: an answer with its evidence in, a verdict for each claim out.
 func verifyLines(ctx context.Context, inv *invocation) (int, error) {
-	if err := inv.noArguments(); err != nil {
-		return 0, err
+	from := inv.in
+	switch {
+	case len(inv.args) > 1:
+		return 0, usagef("one-file", inv.cmd.name, inv.cmd.name)
+	case len(inv.args) == 1 && inv.args[0] != "-":
+		f, err := os.Open(inv.args[0])
+		if err != nil {
+			return 0, usagef("no-file", inv.args[0], err)
+		}
+		defer f.Close()
+		from = f
 	}
-	in := bufio.NewScanner(inv.in)
+	in := bufio.NewScanner(from)
 	in.Buffer(make([]byte, 64<<10), maxVerifyLine)
 	code, n := exitOK, 0
 	for in.Scan() {
