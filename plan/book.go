@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -27,6 +28,9 @@ type bookMatch struct {
 
 func newBook(pb playbook.Playbook) (book, error) {
 	b := book{Playbook: pb, defaults: slices.Sorted(maps.Keys(pb.Defaults))}
+	if ps := playbook.Check("", pb); len(ps) > 0 {
+		return b, errors.New(ps[0].Msg) // what cannot be read is found before a question is asked, not in the middle of one
+	}
 	for _, m := range pb.Match {
 		ready := bookMatch{Match: m, any: prepare(m.Any), none: prepare(m.None)}
 		for _, list := range m.All {
