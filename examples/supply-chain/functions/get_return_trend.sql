@@ -32,6 +32,7 @@ WITH asked AS (
   WHERE o.ordered_on BETWEEN :period_from AND :period_to AND (:region IS NULL OR o.region = :region) AND l.sku IN (SELECT sku FROM asked)
   GROUP BY 1
 )
-SELECT s.month, COALESCE(b.n, 0) AS return_count, s.n AS sold, ROUND(1.0 * COALESCE(b.n, 0) / s.n, 4) AS return_rate
-FROM sold s LEFT JOIN back b ON b.month = s.month
-ORDER BY s.month
+-- a month may have returns of goods that were sold before it, and no sale of its own: no rate then
+SELECT m.month, COALESCE(b.n, 0) AS return_count, COALESCE(s.n, 0) AS sold, ROUND(1.0 * COALESCE(b.n, 0) / s.n, 4) AS return_rate
+FROM (SELECT month FROM back UNION SELECT month FROM sold) m LEFT JOIN back b ON b.month = m.month LEFT JOIN sold s ON s.month = m.month
+ORDER BY m.month
