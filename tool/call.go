@@ -233,10 +233,7 @@ func (c call) result(columns []string, rows [][]any, total, want int) (casefile.
 	for _, row := range rows {
 		cells := make(casefile.Row, len(row))
 		for i, v := range row {
-			var err error
-			if cells[i], err = cell(v, t.Columns[i].Type, c.t.w.zone()); err != nil {
-				return casefile.Result{}, fmt.Errorf("column %s: %w", columns[i], err)
-			}
+			cells[i] = cell(v, t.Columns[i].Type, c.t.w.zone())
 		}
 		t.Rows = append(t.Rows, cells)
 	}

@@ -17,13 +17,13 @@ var columnTypes = []string{"text", "integer", "decimal", "ratio", "date", "datet
 
 // cell turns a value from the database into a cell of a column's type. A value that is not of
 // the type stays as its text, so that nothing is lost and nothing is mistaken for a number.
-func cell(v any, typ string, zone *time.Location) (casefile.Cell, error) {
+func cell(v any, typ string, zone *time.Location) casefile.Cell {
 	switch x := v.(type) {
 	case nil:
-		return casefile.Cell{}, nil
+		return casefile.Cell{}
 	case []byte:
 		if !utf8.Valid(x) {
-			return casefile.Cell{}, fmt.Errorf("the value is not text")
+			return casefile.Cell{} // nothing anyone could read
 		}
 		v = string(x)
 	case string:
@@ -32,25 +32,25 @@ func cell(v any, typ string, zone *time.Location) (casefile.Cell, error) {
 		}
 	case float64:
 		if math.IsInf(x, 0) || math.IsNaN(x) {
-			return casefile.Cell{}, nil // not a figure anyone could state
+			return casefile.Cell{} // not a figure anyone could state
 		}
 	}
 	switch typ {
 	case "integer", "decimal", "ratio":
-		return numberCell(v, typ == "integer"), nil
+		return numberCell(v, typ == "integer")
 	case "boolean":
 		switch textOf(v) {
 		case "1", "true", "TRUE", "True":
-			return casefile.Cell{Text: "true", Type: casefile.Bool}, nil
+			return casefile.Cell{Text: "true", Type: casefile.Bool}
 		case "0", "false", "FALSE", "False":
-			return casefile.Cell{Text: "false", Type: casefile.Bool}, nil
+			return casefile.Cell{Text: "false", Type: casefile.Bool}
 		}
 	case "date":
-		return textCell(dayText(v, zone)), nil
+		return textCell(dayText(v, zone))
 	case "datetime":
-		return textCell(momentText(v, zone)), nil
+		return textCell(momentText(v, zone))
 	}
-	return textCell(textOf(v)), nil
+	return textCell(textOf(v))
 }
 
 func textCell(s string) casefile.Cell { return casefile.Cell{Text: s, Type: casefile.Text} }
