@@ -65,8 +65,14 @@ func export(_ context.Context, inv *invocation) (int, error) {
 	return exitOK, writeWhole(inv.file, b.Bytes())
 }
 
-// writeWhole writes a file so that it is there whole or not at all.
+// writeWhole writes a file so that it is there whole or not at all. What is no file, such as a device, is written to and not replaced.
 func writeWhole(path string, data []byte) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+		return nil
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".casefile-*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
