@@ -157,7 +157,7 @@ func TestPDFText(t *testing.T) {
 			"row head: Item | Price | Stock\nrow: Bolt | 0.25 | 140\nrow: Nut | 0.10 | 95\nrow: Washer | 0.05 | 1,000\nparagraph: A paragraph of running text that is long enough to be the body here.\n"},
 		{"order on the page, not in the file", say(72, 600, 10, "Second.") + say(72, 700, 10, "First."),
 			"paragraph: First.\nparagraph: Second.\n"},
-		{"bold made by printing twice", say(72, 700, 10, "Total 42") + fmt.Sprintf("BT /F1 10 Tf 72.3 700 Td (Total 42) Tj ET"),
+		{"bold made by printing twice", say(72, 700, 10, "Total 42") + "BT /F1 10 Tf 72.3 700 Td (Total 42) Tj ET",
 			"paragraph: Total 42\n"},
 		{"list", say(72, 700, 10, "We need") + say(80, 686, 10, "\\225 a hammer") + say(80, 672, 10, "\\225 4 nails"),
 			"paragraph: We need\nitem: • a hammer\nitem: • 4 nails\n"},

@@ -80,8 +80,7 @@ func findGrids(rules []pdfRule) []*ruledGrid {
 	for i := range group {
 		group[i] = i
 	}
-	var find func(i int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for group[i] != i {
 			group[i] = group[group[i]]
 			i = group[i]
@@ -157,8 +156,7 @@ func newGrid(hs, vs []pdfRule) *ruledGrid {
 	for i := range g.owner {
 		g.owner[i] = i
 	}
-	var find func(i int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for g.owner[i] != i {
 			i = g.owner[i]
 		}

@@ -82,9 +82,7 @@ func (p *pdfPage) ruledTable(g *ruledGrid) *pdfTable {
 		t.addBand(g, lines, r)
 	}
 	t.dropEmpty()
-	for _, c := range g.xs[:cols] {
-		t.edges = append(t.edges, c)
-	}
+	t.edges = append(t.edges, g.xs[:cols]...)
 	if len(t.rows) < 2 {
 		return nil
 	}
