@@ -121,6 +121,9 @@ func (r *reading) cast(c int) cast {
 
 // rival reports whether two tokens can stand in each other's place: names, or Han words that end alike.
 func rival(a, b token) bool {
+	if f := family(a.key); f != "" && f == family(b.key) {
+		return a.key != b.key
+	}
 	if a.kind == hanToken && b.kind == hanToken {
 		return sameEnd(a.key, b.key)
 	}

@@ -139,7 +139,10 @@ func (t *trial) compare(c int, p place) pair {
 	}
 	q.window = rec.text.window(p.clause, claim)
 	same := rec.text.lang == t.r.lang
-	own := same && rec.text.ownSay(p.clause, claim)
+	own := rec.text.ownSay(p.clause, claim)
+	if !same {
+		own = slices.ContainsFunc(rec.text.subject(p.clause), func(e token) bool { return e.kind == conceptToken && !claim[e.key] })
+	}
 	q.window = t.siblings(c, rec.text, q.window, own)
 	total, got := 0.0, 0.0
 	seen := map[string]bool{}
@@ -174,7 +177,7 @@ func (t *trial) compare(c int, p place) pair {
 	if total > 0 {
 		q.score = got / total
 	}
-	if rec.text.lang != t.r.lang && got > 0 && denies(t.r.clauses[c].classes) != denies(rec.text.clauses[p.clause].classes) {
+	if rec.text.lang != t.r.lang && got > 0 && t.r.denies(c) != rec.text.denies(p.clause) {
 		// the order of words differs between the languages: only whether the clause denies is compared
 		q.turned = append(q.turned, t.r.toks(c)[0])
 	}
@@ -242,8 +245,15 @@ func versus(text *reading, e value) bool {
 	return slices.ContainsFunc(text.vals(e.clause), func(d value) bool { return d.Value == nil && comparedWith(text.src, d.Start) })
 }
 
-// denies reports whether a clause is negated as a whole.
-func denies(c words.Class) bool { return c&words.NotClausal != 0 }
+// denies reports whether a clause is negated as a whole: its conditions do not count.
+func (r *reading) denies(c int) bool {
+	cl := &r.clauses[c]
+	from := cl.start
+	if n := len(cl.cuts); n > 0 {
+		from = cl.cuts[n-1]
+	}
+	return slices.ContainsFunc(cl.marks, func(m words.Mark) bool { return m.Class&words.NotClausal != 0 && m.Start >= from })
+}
 
 // dayFit compares the days and periods of a clause with those that a clause of the evidence is
 // about: -1 when that one names others, 1 when it names these, 0 when one of the two names none.
@@ -385,17 +395,22 @@ func (t *trial) rivals(c int, text *reading, at int, tok token, claim map[string
 		if tok.kind == hanToken && e.kind == hanToken && sameEnd(tok.key, e.key) {
 			return true
 		}
-		if tok.kind == nameToken && e.kind == nameToken && family(tok.key) == family(e.key) {
+		if family(tok.key) != "" && family(tok.key) == family(e.key) && tok.key != e.key {
 			return true
 		}
 	}
 	return false
 }
 
-// family is the kind of a name of the dictionary.
+// family is the kind of a name of the dictionary, and what two parties of a contract have in common; "" for other keys.
 func family(key string) string {
-	f, _, _ := strings.Cut(key, "/")
-	return f
+	if f, _, ok := strings.Cut(key, "/"); ok && key[0] == '@' {
+		return f
+	}
+	if i := strings.LastIndexByte(key, ' '); i > 0 && i == len(key)-2 && key[0] == '=' {
+		return key[:i]
+	}
+	return ""
 }
 
 // beside reports whether two tokens stand next to each other, with at most a blank between.

@@ -56,7 +56,9 @@ func (r *reading) leads(start, end int, marks []words.Mark) bool {
 	if len(s) > 200 {
 		return false
 	}
-	if !r.inValue(end - 1) { // 7.9亿千瓦时 ends in 时 and is no condition
+	vals := r.valuesIn(start, end)
+	timed := len(vals) > 0 && strings.HasPrefix(strings.TrimLeft(r.src[vals[len(vals)-1].End:end], " "), "以后")
+	if !timed && !r.inValue(end-1) { // 14:00以后 and 7.9亿千瓦时 are no conditions
 		for _, w := range leading.after {
 			if strings.HasSuffix(s, w) {
 				return true
