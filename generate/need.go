@@ -131,7 +131,7 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 		}
 		keep := d.kept(n, e.Table)
 		told += len(keep)
-		if want := d.wanted(s); want > 0 && e.Table.Ranked == false && want < len(keep) && d.w.ranks(s.Tool) {
+		if want := d.wanted(s); want > 0 && !e.Table.Ranked && want < len(keep) && d.w.ranks(s.Tool) {
 			keep = keep[:want]
 		}
 		cut := e.Status == casefile.Partial || !e.Table.Complete && e.Table.Total > len(e.Table.Rows)

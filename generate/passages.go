@@ -34,7 +34,7 @@ type told struct {
 
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
-	topics, core, bare := d.topics(n)
+	topics, core, bare := d.topics(n, d.rarity(d.c.Of(s.ID)))
 	least := relevant
 	if besideRows {
 		least = companion
@@ -242,8 +242,8 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 // topics are what a need asks, without what no document can know: one for each of several things of a kind
 // that it names, since a sentence speaks of one. core is what is asked of the things named; nil when nothing is named, or nothing else asked.
 // bare is what is asked without things that only another part of the question names; nil when there are none.
-func (d *draft) topics(n casefile.Need) (all []*text.Topic, core, bare *text.Topic) {
-	q := n.Text
+func (d *draft) topics(n casefile.Need, weight func(string) float64) (all []*text.Topic, core, bare *text.Topic) {
+	q := plain(n.Text)
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {
 			if !strings.HasPrefix(s, playbook.NotGiven) {
@@ -275,7 +275,7 @@ func (d *draft) topics(n casefile.Need) (all []*text.Topic, core, bare *text.Top
 		}
 	}
 	if rest != q && len(text.Terms(rest)) > 0 {
-		core = text.NewTopic(rest, d.w.synonyms, nil)
+		core = text.NewTopic(rest, d.w.synonyms, weight)
 	}
 	for i, s := range n.Entities {
 		switch {
@@ -290,14 +290,14 @@ func (d *draft) topics(n casefile.Need) (all []*text.Topic, core, bare *text.Top
 	}
 	q = strings.Join(strings.Fields(q), " ")
 	if tail != "" {
-		bare = text.NewTopic(q, d.w.synonyms, nil)
+		bare = text.NewTopic(q, d.w.synonyms, weight)
 		q += tail
 	}
 	if several < 0 {
-		return []*text.Topic{text.NewTopic(q, d.w.synonyms, nil)}, core, bare
+		return []*text.Topic{text.NewTopic(q, d.w.synonyms, weight)}, core, bare
 	}
 	for _, v := range n.Entities[several].Values {
-		all = append(all, text.NewTopic(q+" "+v, d.w.synonyms, nil))
+		all = append(all, text.NewTopic(q+" "+v, d.w.synonyms, weight))
 	}
 	return all, core, bare
 }
