@@ -22,8 +22,8 @@ type ways struct {
 
 const (
 	hanDigit = `[〇零○Ｏ一二三四五六七八九十]`
-	months    = `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
-	anyDay    = `(?:(?:1[89]|20)\d\d\s*年\s*\d{1,2}\s*月\s*\d{1,2}\s*日` +
+	months   = `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
+	anyDay   = `(?:(?:1[89]|20)\d\d\s*年\s*\d{1,2}\s*月\s*\d{1,2}\s*日` +
 		`|` + hanDigit + `{4}\s*年\s*` + hanDigit + `{1,3}\s*月\s*` + hanDigit + `{1,3}\s*日` +
 		`|(?:1[89]|20)\d\d(?:-\d{1,2}-|/\d{1,2}/|\.\d{1,2}\.|_\d{1,2}_)\d{1,2}` +
 		`|(?:1[89]|20)\d\d[01]\d[0-3]\d` +
