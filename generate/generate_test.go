@@ -409,3 +409,36 @@ func TestSharedPlacesOfARanking(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+func TestWhatAllPassagesAreAboutAnswersNothing(t *testing.T) {
+	found := []casefile.Evidence{
+		hit("Pump manual", "Change the oil every 500 hours. Clean the filter once a month. Do not run the pump dry."),
+		hit("Pump manual ", "Code E12 means that the inlet is blocked. Let it cool for 30 minutes."),
+		hit("Pump manual  ", "The pump is guaranteed for 24 months from the day of purchase."),
+	}
+	for q, want := range map[string]string{
+		"Who invented the pump?":                     "",
+		"How long is the pump guaranteed?":           "The pump is guaranteed for 24 months from the day of purchase.",
+		"How often must the oil of the pump change?": "Change the oil every 500 hours.",
+	} {
+		c := opened(q)
+		c.Plan.Needs = []casefile.Need{{Text: q, Kind: casefile.DocumentKind}}
+		add(&c, casefile.Step{ID: "docs", Tool: "search_rules"}, casefile.OK, found...)
+		if got := texts(draft0(t, c)); got != want {
+			t.Errorf("%s: %q, want %q", q, got, want)
+		}
+	}
+}
+
+func TestWordsThatAskAreCut(t *testing.T) {
+	for q, want := range map[string]string{
+		"退款多久到账？":                "退款 到账？",
+		"请问迟到会扣多少钱":              "迟到会扣",
+		"How long does it take?": "does it take?",
+		"什么时候可以续期":               "可以续期",
+	} {
+		if got := strings.Join(strings.Fields(plain(q)), " "); got != want {
+			t.Errorf("%s: %q, want %q", q, got, want)
+		}
+	}
+}
