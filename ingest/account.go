@@ -70,6 +70,7 @@ type accounts struct {
 type account struct {
 	Stamp string `json:"stamp"`
 	File  File   `json:"file"`
+	Hint  hint   `json:"hint,omitzero"`
 }
 
 const accountsFile = "accounts.jsonl"
@@ -94,20 +95,21 @@ func loadAccounts(dir string) *accounts {
 }
 
 // of returns the account of a file that has not changed.
-func (a *accounts) of(path, stamp string) (File, bool) {
+func (a *accounts) of(path, stamp string) (File, hint, bool) {
 	k, ok := a.last[path]
 	if !ok || k.Stamp != stamp {
-		return File{}, false
+		return File{}, hint{}, false
 	}
 	k.File.Changed = false
-	return k.File, true
+	return k.File, k.Hint, true
 }
 
-func (a *accounts) put(stamp string, f File) {
+func (a *accounts) put(r read) {
+	f := r.file
 	f.Changed = false
-	k := account{stamp, f}
+	k := account{r.stamp, f, r.hint}
 	a.now[f.Path] = k
-	if old, ok := a.last[f.Path]; a.dir == "" || ok && old.Stamp == stamp {
+	if old, ok := a.last[f.Path]; a.dir == "" || ok && old.Stamp == r.stamp && old.File.Status == f.Status && old.File.Reason == f.Reason && old.File.Derived == f.Derived {
 		return
 	}
 	if b, err := json.Marshal(k); err == nil {

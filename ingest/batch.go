@@ -38,6 +38,10 @@ type run struct {
 	written map[casefile.Namespace]int // passages
 
 	accounts *accounts
+	waiting  []waiting // files whose identity depends on others
+	hints    []hinted  // of all files
+	texts    map[string]bool
+	held     int // bytes of waiting files
 	chunks   int
 	files    int
 }
@@ -110,7 +114,7 @@ func (r *run) told(f File) {
 
 // keep accounts for a file that did not change.
 func (r *run) keep(ctx context.Context, k read) error {
-	r.accounts.put(k.stamp, k.file)
+	r.accounts.put(k)
 	if k.doc.ID == "" {
 		r.told(k.file)
 		return nil
@@ -151,7 +155,7 @@ func (r *run) take(ctx context.Context, rd read) error {
 	r.report.Problems = append(r.report.Problems, rd.problems...)
 	if rd.doc.ID == "" {
 		if rd.settled {
-			r.accounts.put(rd.stamp, rd.file)
+			r.accounts.put(rd)
 		}
 		return r.drop(ctx, rd)
 	}
@@ -160,7 +164,7 @@ func (r *run) take(ctx context.Context, rd read) error {
 		return r.refuse(ctx, rd, first)
 	}
 	r.claimed[c] = rd.file.Path
-	r.accounts.put(rd.stamp, rd.file)
+	r.accounts.put(rd)
 	if rd.text != "" {
 		if err := r.accounts.keepText(rd.file.Path, rd.text); err != nil {
 			return err

@@ -19,7 +19,7 @@ type Options struct {
 	Tenant   string        // whose documents they are where no rule says otherwise
 	Today    casefile.Date // the day for which Scan wants a version in force
 	Progress func(done, total int, path string)
-	State    string // folder for what is kept beside the index: accounts and texts of files; "" keeps neither
+	State    string // folder for what is kept beside the index: accounts and texts of files; "" keeps neither, and Run tells no copies and no versions from texts
 }
 
 // A Rule gives the files under a path metadata that they do not give themselves. Of several
@@ -34,6 +34,7 @@ type Rule struct {
 	Access    []string
 	Tags      []string
 	Author    string
+	Versions  string // VersionsText, which is the default, or VersionsMetadata
 }
 
 // A Store is what Run writes to.
@@ -54,6 +55,7 @@ const (
 	Empty       Status = "empty"       // nothing to read in it
 	Unsupported Status = "unsupported" // of a kind that is not read
 	Failed      Status = "failed"      // not in the index; Reason says why
+	Duplicate   Status = "duplicate"   // another file holds the same text and is in the index; Reason names it
 )
 
 // A File is the account of one file.
@@ -63,6 +65,7 @@ type File struct {
 	Reason  string `json:"reason"`
 	Doc     string `json:"doc_id,omitempty"`
 	Version string `json:"version,omitempty"`
+	Derived string `json:"derived,omitempty"` // what of its identity was told from its text or name, and why
 	Pages   int    `json:"pages"`
 	Chunks  int    `json:"chunks"`
 	Changed bool   `json:"changed,omitempty"` // it was written in this run
@@ -96,4 +99,5 @@ type Scanned struct {
 	Documents []casefile.Document // by path; passages included
 	Files     []File
 	Problems  []strictyaml.Problem
+	Hints     []strictyaml.Problem // worth a look, and nothing wrong: texts that are nearly the same
 }

@@ -33,6 +33,11 @@ type meta struct {
 	Retired       bool          `yaml:"retired"` // out of force for good: that none is in force today is no mistake
 }
 
+// identifies reports whether metadata say which document or version it is: then nothing is told from the text.
+func (m meta) identifies() bool {
+	return m.ID != "" || m.Version != "" || m.Supersedes != "" || m.Retired || m.Period != period{} || !m.EffectiveFrom.IsZero() || !m.EffectiveTo.IsZero()
+}
+
 // access tells a list that is not given from one that is empty.
 type access struct {
 	given bool

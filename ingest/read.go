@@ -22,7 +22,7 @@ import (
 )
 
 // reading is bumped when the same file is to be cut in another way.
-const reading = "3"
+const reading = "4"
 
 // reader names the way files are read and analysed: a document read in another way is read again.
 func reader() string { return reading + "." + text.Fingerprint() }
@@ -35,6 +35,7 @@ type read struct {
 	problems []strictyaml.Problem
 	lines    map[string]strictyaml.Problem // key → where it stands, for problems that show later
 	retired  bool
+	hint     hint   // to tell copies and versions
 	text     string // made of a file that is none itself
 	stamp    string // of the file
 	settled  bool   // the account is of the file's content and holds until the file changes
@@ -147,6 +148,7 @@ func (l *library) read(ctx context.Context, f found) read {
 		d.Grade = float64(int(d.Grade*1000*float64(min(n, r.file.Indexed.Numbers))/float64(n))) / 1000
 	}
 	d.Hash = hash(data, side, d)
+	r.hint = hintOf(f, d, slices.ContainsFunc(sources, func(s source) bool { return s.meta.identifies() }))
 	d.Stamp = f.stamp
 	r.doc = d
 	r.file.Status = OK

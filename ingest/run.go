@@ -33,7 +33,6 @@ func Scan(ctx context.Context, opt Options) (Scanned, error) {
 	defer l.close()
 	out := Scanned{Problems: problems}
 	var reads []read
-	claimed := map[claim]string{}
 	err = eachRead(ctx, l, files, func(i int, r read) error {
 		if opt.Progress != nil {
 			opt.Progress(i+1, len(files), r.file.Path)
@@ -43,15 +42,7 @@ func Scan(ctx context.Context, opt Options) (Scanned, error) {
 			out.Problems = append(out.Problems, strictyaml.Problem{File: r.file.Path, Line: 1, Msg: r.file.Reason})
 		}
 		if r.doc.ID != "" {
-			if first, ok := claimed[r.claim()]; ok {
-				p := twice(r, first)
-				out.Problems = append(out.Problems, p)
-				r.file = File{Path: r.file.Path, Status: Failed, Reason: p.String()}
-			} else {
-				claimed[r.claim()] = r.file.Path
-				reads = append(reads, r)
-				out.Documents = append(out.Documents, r.doc)
-			}
+			reads = append(reads, r)
 		}
 		out.Files = append(out.Files, r.file)
 		return nil
@@ -59,7 +50,7 @@ func Scan(ctx context.Context, opt Options) (Scanned, error) {
 	if err != nil {
 		return Scanned{}, err
 	}
-	out.Problems = append(out.Problems, versionProblems(reads, opt.Today)...)
+	out.identify(reads, opt.Today)
 	return out, nil
 }
 
@@ -158,7 +149,7 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 		return Report{}, err
 	}
 	defer l.close()
-	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}, written: map[casefile.Namespace]int{}, accounts: loadAccounts(opt.State)}
+	r := run{opt: opt, total: len(files), report: Report{Problems: problems}, had: map[string]had{}, claimed: map[claim]string{}, batches: map[casefile.Namespace]*casefile.Change{}, written: map[casefile.Namespace]int{}, texts: map[string]bool{}, accounts: loadAccounts(opt.State)}
 	if err := r.load(ctx); err != nil {
 		return Report{}, err
 	}
@@ -175,17 +166,25 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	kept := map[string]read{}
 	for _, f := range files {
 		h, stored := r.had[f.path]
-		known, told := r.accounts.of(f.path, f.stamp)
+		known, hint, told := r.accounts.of(f.path, f.stamp)
 		switch {
 		case f.status != "":
 		case stored && h.doc.Stamp == f.stamp && (told || opt.State == ""):
 			if !told {
 				known = File{Path: f.path, Status: h.status(), Reason: h.doc.Degraded, Doc: h.doc.ID, Version: h.doc.Version, Chunks: h.doc.Chunks, Dropped: []format.Drop{}}
 			}
-			kept[f.path] = read{stamp: f.stamp, file: known, ns: h.ns, doc: h.doc}
+			k := read{stamp: f.stamp, file: known, ns: h.ns, doc: h.doc, hint: hint}
+			if r.waits(f, k, true) {
+				continue
+			}
+			kept[f.path] = k
 			continue
 		case !stored && told && known.Doc == "": // it could not be read, and it is the same file
-			kept[f.path] = read{stamp: f.stamp, file: known}
+			k := read{stamp: f.stamp, file: known, hint: hint}
+			if r.waits(f, k, true) {
+				continue
+			}
+			kept[f.path] = k
 			continue
 		}
 		todo = append(todo, f)
@@ -202,14 +201,20 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 		}
 		return nil
 	}
-	err = eachRead(ctx, l, todo, func(_ int, rd read) error {
+	err = eachRead(ctx, l, todo, func(i int, rd read) error {
 		if err := keepUntil(rd.file.Path); err != nil {
 			return err
+		}
+		if r.waits(todo[i], rd, false) {
+			return nil
 		}
 		return r.take(ctx, rd)
 	})
 	if err == nil {
 		err = keepUntil("")
+	}
+	if err == nil {
+		err = r.settle(ctx, l)
 	}
 	if err == nil {
 		err = r.flush(ctx)

@@ -62,6 +62,7 @@ type told struct {
 	Label   string        // a version as its name writes it
 	Named   casefile.Date // the day in its name
 	Changed casefile.Date // the last day of its history
+	Changes int           // days of its history
 	Force   casefile.Date // the day on which it says that it takes force
 	Upon    bool          // it says that it takes force when it is made known
 }
@@ -132,7 +133,7 @@ func tell(title, fileName, s string) told {
 	if len(s) > headBytes+tailBytes {
 		head, tail = strings.ToValidUTF8(s[:headBytes], ""), strings.ToValidUTF8(s[len(s)-tailBytes:], "")
 	}
-	t.Changed = history(head)
+	t.Changed, t.Changes = history(head)
 	for _, part := range []string{head, tail} {
 		for _, re := range w.force {
 			for _, m := range re.FindAllStringSubmatch(part, -1) {
@@ -150,9 +151,16 @@ func tell(title, fileName, s string) told {
 
 // history returns the last day of the lines at the head of a text that say what happened to it on a day. They end
 // where the text proper begins: at a clause, a second heading or a long line without a day.
-func history(head string) (last casefile.Date) {
+func history(head string) (last casefile.Date, days int) {
 	w := datesOf()
 	n, headings := 0, 0
+	seen := map[casefile.Date]bool{}
+	note := func(d casefile.Date, ok bool) {
+		if ok {
+			last = later(last, d)
+			seen[d] = true
+		}
+	}
 	for line := range strings.Lines(head) {
 		l := strings.Trim(strings.TrimSpace(line), "*_> 　")
 		if l == "" || strings.HasPrefix(l, "<!--") {
@@ -177,8 +185,8 @@ func history(head string) (last casefile.Date) {
 					end = at[i+1][0]
 				}
 				for _, re := range w.change {
-					if d, ok := dayOf(l[span[0]:span[1]]); ok && re.MatchString(l[span[1]:end]) {
-						last = later(last, d)
+					if re.MatchString(l[span[1]:end]) {
+						note(dayOf(l[span[0]:span[1]]))
 					}
 				}
 			}
@@ -187,14 +195,12 @@ func history(head string) (last casefile.Date) {
 		for _, piece := range strings.FieldsFunc(l, func(r rune) bool { return strings.ContainsRune(";；,，|", r) }) {
 			for _, re := range w.changed {
 				if m := re.FindStringSubmatch(strings.TrimSpace(piece)); m != nil {
-					if d, ok := dayOf(m[re.SubexpIndex("date")]); ok {
-						last = later(last, d)
-					}
+					note(dayOf(m[re.SubexpIndex("date")]))
 				}
 			}
 		}
 	}
-	return last
+	return last, len(seen)
 }
 
 func startsWithDay(l string) bool {
