@@ -100,14 +100,15 @@ type action struct {
 // repeated reports whether a would be the third identical call in a row, or would close the
 // second turn of a cycle of two or three calls. Identical calls under one scope bring identical records,
 // so such a cycle is useless by its form.
-func (r *run) repeated(a action) StopReason {
+// The retries of one wave are made side by side, so they close no cycle.
+func (r *run) repeated(a action, retry bool) StopReason {
 	h := append(r.history[:len(r.history):len(r.history)], a)
 	n := len(h)
 	if n >= 3 && h[n-1] == h[n-2] && h[n-2] == h[n-3] {
 		return StopRepeated
 	}
 	for _, k := range []int{2, 3} {
-		if n < 2*k {
+		if retry || n < 2*k {
 			continue
 		}
 		turn := true

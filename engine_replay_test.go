@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -125,5 +127,42 @@ func TestAskErr(t *testing.T) {
 				t.Errorf("error %v, want %v", err, tc.want)
 			}
 		})
+	}
+}
+
+// Calls of one wave that did not complete are each tried once more: side by side they are no cycle.
+func TestTimeoutsSideBySideAreNoCycle(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		for _, fails := range []int{1, 9} {
+			t.Run(fmt.Sprint(n, " steps, ", fails, " failures"), func(t *testing.T) {
+				var mu sync.Mutex
+				made := map[string]int{}
+				find := tool("find", func(a string) casefile.Result {
+					mu.Lock()
+					defer mu.Unlock()
+					if made[a]++; made[a] <= fails {
+						return casefile.Result{Status: casefile.Timeout, Note: "locked"}
+					}
+					return casefiletest.Passage(a, "text")
+				})
+				var steps []casefile.Step
+				for i := range n {
+					steps = append(steps, step(string(rune('a'+i)), "find"))
+				}
+				out, _ := answer(t, engine(casefiletest.Steps(steps...), find))
+				for a, times := range made {
+					if times != 2 {
+						t.Errorf("%s was called %d times, want twice", a, times)
+					}
+				}
+				want, stop := casefile.Answered, casefile.StopEnough
+				if fails > 1 {
+					want, stop = casefile.Refused, casefile.StopNothingLeft
+				}
+				if a := out.Answer; a.Status != want || a.Stop != stop || len(made) != n {
+					t.Errorf("status %s, stop %s, %d calls; want %s, %s", a.Status, a.Stop, len(made), want, stop)
+				}
+			})
+		}
 	}
 }

@@ -163,7 +163,7 @@ func (r *run) over(ctx context.Context) StopReason {
 func (r *run) reserve(p *pending) (bool, error) {
 	t, known := r.tools[p.call.Tool]
 	act := p.action()
-	stop := r.repeated(act)
+	stop := r.repeated(act, p.retryOf != nil)
 	if stop == "" {
 		stop = r.budget.reserve(p.call.Tool, known && t.spec.Search)
 	}
