@@ -393,8 +393,11 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 	}
 	answer, kept := settle(*c, verdict)
 	answer.Stop = r.stop
-	if left := r.uncalled(); answer.Status == Answered && len(left) > 0 {
-		answer.Status, answer.Missing = PartialAnswer, left
+	if left := r.uncalled(); len(answer.Missing) == 0 && answer.Reply == "" && len(left) > 0 {
+		answer.Missing = left
+		if answer.Status == Answered {
+			answer.Status = PartialAnswer
+		}
 	}
 	if c.Plan.Action != "" {
 		answer.Status, answer.Stop = NeedsApproval, StopNeedsApproval

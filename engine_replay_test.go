@@ -111,6 +111,17 @@ func TestWhatWasNotCalledIsMissing(t *testing.T) {
 	}
 }
 
+func TestWhatWasNotCalledIsMissingFromARefusal(t *testing.T) {
+	find := tool("find", func(string) casefile.Result { return casefile.Result{Status: casefile.NoHit} })
+	b := step("b", "find")
+	b.Goal = "the second thing"
+	e := engine(casefiletest.Steps(step("a", "find"), b), find)
+	e.Budget = casefile.Budget{Calls: 1}
+	if out, _ := answer(t, e); out.Answer.Status != casefile.Refused || !slices.Equal(out.Answer.Missing, []string{"the second thing"}) {
+		t.Errorf("status %s, missing %q; want refused, the second thing", out.Answer.Status, out.Answer.Missing)
+	}
+}
+
 // What cannot be asked is known before a log is opened for it.
 func TestAskErr(t *testing.T) {
 	for name, tc := range map[string]struct {
