@@ -24,9 +24,21 @@ type Cite struct {
 // Check reads everything of a workspace and returns all that is wrong with it, by file and line. It writes nothing.
 // cites are what the workspace's case files want cited. The error is of the folder itself.
 func Check(ctx context.Context, dir string, cites []Cite) ([]strictyaml.Problem, error) {
+	all, err := CheckAll(ctx, dir, cites)
+	return all.Problems, err
+}
+
+// Checked is what a check of a workspace finds.
+type Checked struct {
+	Problems []strictyaml.Problem
+	Hints    []strictyaml.Problem // worth a look, and nothing wrong
+}
+
+// CheckAll does what Check does, and also tells what is worth a look though nothing is wrong with it.
+func CheckAll(ctx context.Context, dir string, cites []Cite) (Checked, error) {
 	root, err := Find(dir)
 	if err != nil {
-		return nil, err
+		return Checked{}, err
 	}
 	c := &checker{parts: read(root), w: &Workspace{Root: root}}
 	defer c.w.Close()
@@ -45,12 +57,13 @@ func Check(ctx context.Context, dir string, cites []Cite) ([]strictyaml.Problem,
 		}
 		return a.Line - b.Line
 	})
-	return slices.Compact(c.problems), nil
+	return Checked{slices.Compact(c.problems), c.hints}, nil
 }
 
 type checker struct {
 	parts
-	w *Workspace
+	w     *Workspace
+	hints []strictyaml.Problem
 }
 
 func (c *checker) at(key, msg, hint string) {
@@ -191,6 +204,9 @@ func (c *checker) documents(ctx context.Context, cites []Cite) {
 		if c.wrong(fmt.Sprintf("documents.%d.namespace", i)) {
 			r.Namespace = ""
 		}
+		if c.wrong(fmt.Sprintf("documents.%d.versions", i)) {
+			r.Versions = ""
+		}
 	}
 	scan, err := ingest.Scan(ctx, opt)
 	if err != nil {
@@ -198,6 +214,7 @@ func (c *checker) documents(ctx context.Context, cites []Cite) {
 		return
 	}
 	c.problems = append(c.problems, scan.Problems...)
+	c.hints = scan.Hints
 	places := map[string]bool{}
 	for _, d := range scan.Documents {
 		places[d.ID] = true

@@ -65,6 +65,7 @@ type Documents struct {
 	Access    []string `yaml:"access"`
 	Tags      []string `yaml:"tags"`
 	Author    string   `yaml:"author"`
+	Versions  string   `yaml:"versions"` // text (default) or metadata
 }
 
 // A Database is where declared functions read.

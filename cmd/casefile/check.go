@@ -34,26 +34,44 @@ func check(ctx context.Context, inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	all, err := config.Check(ctx, root, cites)
+	all, err := config.CheckAll(ctx, root, cites)
 	if err != nil {
 		return 0, err
 	}
-	found = append(all, found...)
+	found = append(all.Problems, found...)
 	code := exitOK
 	if len(found) > 0 {
 		code = exitFindings
 	}
 	if inv.json {
-		list := make([]problem, 0, len(found))
-		for _, p := range found {
-			list = append(list, problem(p))
-		}
 		return code, inv.printJSON(struct {
 			OK       bool      `json:"ok"`
 			Problems []problem `json:"problems"`
-		}{len(found) == 0, list})
+			Hints    []problem `json:"hints"`
+		}{len(found) == 0, printed(found), printed(all.Hints)})
 	}
-	for _, p := range found {
+	inv.list(found)
+	inv.list(all.Hints)
+	if len(found) == 0 {
+		fmt.Fprintln(inv.out, say(inv.lang, "check-good", root))
+	} else {
+		fmt.Fprintln(inv.out, say(inv.lang, "checked", len(found)))
+	}
+	return code, nil
+}
+
+// printed returns problems as JSON has them.
+func printed(ps []strictyaml.Problem) []problem {
+	list := make([]problem, 0, len(ps))
+	for _, p := range ps {
+		list = append(list, problem(p))
+	}
+	return list
+}
+
+// list prints problems, each with its hint below.
+func (inv *invocation) list(ps []strictyaml.Problem) {
+	for _, p := range ps {
 		hint := p.Hint
 		p.Hint = ""
 		fmt.Fprintln(inv.out, p)
@@ -61,12 +79,6 @@ func check(ctx context.Context, inv *invocation) (int, error) {
 			fmt.Fprintln(inv.out, say(inv.lang, "hint", hint))
 		}
 	}
-	if len(found) == 0 {
-		fmt.Fprintln(inv.out, say(inv.lang, "check-good", root))
-	} else {
-		fmt.Fprintln(inv.out, say(inv.lang, "checked", len(found)))
-	}
-	return code, nil
 }
 
 // caseCites returns what the workspace's case files want cited, and those that cannot be read as cases.

@@ -20,6 +20,9 @@ func (inv *invocation) reportText(r ingest.Report) {
 		if f.Found.Paragraphs+f.Found.Tables > 0 {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-counts", f.Found.Paragraphs, f.Found.Tables, f.Indexed.Cells, f.Found.Cells, f.Indexed.Numbers, f.Found.Numbers, f.Found.Images))
 		}
+		if f.Derived != "" {
+			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-derived", f.Derived))
+		}
 		for _, d := range f.Dropped {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-dropped", d.Count, d.What, d.Why))
 		}

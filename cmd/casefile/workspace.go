@@ -45,7 +45,7 @@ func (inv *invocation) ingest(ctx context.Context, w *config.Workspace) error {
 func amiss(r ingest.Report) int {
 	paths := map[string]bool{}
 	for _, f := range r.Files {
-		if f.Status != ingest.OK && f.Status != ingest.Degraded {
+		if f.Status != ingest.OK && f.Status != ingest.Degraded && f.Status != ingest.Duplicate {
 			paths[f.Path] = true
 		}
 	}
