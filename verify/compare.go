@@ -57,8 +57,13 @@ func (t *trial) sides(c int, m words.Mark) (left, right *quantity.Mention) {
 			break
 		}
 	}
-	if right == nil {
+	if right == nil || t.r.values[at].Start-m.End > 60 {
 		return nil, nil
+	}
+	for i := t.r.clauses[c].vfirst; i < at; i++ {
+		if v := t.r.values[i]; v.Start >= m.End && v.Value == nil {
+			return nil, nil // "under the 2019 plan … 20 %": the word is about the year
+		}
 	}
 	for i := at - 1; i >= 0; i-- {
 		v := t.r.values[i]

@@ -229,11 +229,16 @@ func (t *trial) standsIn(in casefile.Input) bool {
 	e := r.ev
 	switch {
 	case e.Table != nil:
-		col := e.Table.Col(in.Column)
-		if in.Row < 0 || in.Row >= len(e.Table.Rows) || col < 0 || col >= len(e.Table.Rows[in.Row]) {
+		if in.Row < 0 || in.Row >= len(e.Table.Rows) {
 			return false
 		}
-		return sameCell(e.Table.Rows[in.Row][col].Text, in.Value)
+		for col, c := range e.Table.Columns {
+			// two columns may have one name, in a table that nobody declared
+			if c.Name == in.Column && col < len(e.Table.Rows[in.Row]) && sameCell(e.Table.Rows[in.Row][col].Text, in.Value) {
+				return true
+			}
+		}
+		return false
 	case e.Calc != nil:
 		return sameCell(e.Calc.Value, in.Value)
 	case in.Quote != "":
@@ -272,7 +277,7 @@ func (t *trial) quotes(words string, in casefile.Input) bool {
 		if m.Value == nil {
 			continue
 		}
-		if m.Value.Cmp(want.Value) == 0 || m.Base().Cmp(want.Base()) == 0 {
+		if m.Value.Cmp(want.Value) == 0 || m.Base().Cmp(want.Base()) == 0 || in.Unit == "" && in.Quote != "" && writtenNumber(m.Text, want.Value) {
 			return true
 		}
 		if m.Unit.Name == "percent" && new(big.Rat).Quo(m.Value, big.NewRat(100, 1)).Cmp(want.Value) == 0 {

@@ -192,6 +192,7 @@ var plain = []string{"0", "1", "2", "100", "1000", "10000", "1000000", "12", "7"
 var (
 	literal  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_.\-]*|\d+(?:\.\d+)?|\.\d+`)
 	commas   = regexp.MustCompile(`(\d),(\d{3})\b`)
+	accounts = regexp.MustCompile(`(\+)\s*\(\s*(\d+(?:\.\d+)?)\s*\)`) // 13 + (110) of an account
 	percents = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*%`)
 )
 
@@ -224,6 +225,7 @@ func linkCalc(c *casefile.Calc, byID map[string]*casefile.Evidence) {
 	for commas.MatchString(formula) && !strings.Contains(formula, "sum(") && !strings.Contains(formula, "avg(") && !strings.Contains(formula, "max(") && !strings.Contains(formula, "min(") {
 		formula = commas.ReplaceAllString(formula, "$1$2")
 	}
+	formula = accounts.ReplaceAllString(formula, "$1 (-$2)")
 	formula = percents.ReplaceAllString(formula, "($1/100)")
 	terms := fmt.Sprint(strings.Count(formula, "+") + 1)
 	var inputs []casefile.Input

@@ -301,7 +301,7 @@ func (t *trial) inCalc(i, rec int) proof {
 	v, r := t.r.values[i], &t.ix.recs[rec]
 	best := missing(v)
 	for _, e := range r.calc {
-		if x, ok := t.rescaled(v, e); ok {
+		if x, ok := t.rescaled(v, e); ok && r.ev.Calc.Unit == "" {
 			e = x
 		}
 		p := proof{rec: rec, by: "calculation", value: r.ev.Calc.Value + r.ev.Calc.Unit, exact: e}
@@ -340,11 +340,20 @@ func (t *trial) otherRows(c int, calc *casefile.Calc) string {
 	}
 	for _, rec := range order {
 		rows := from[rec]
-		if rr := t.rows(c, rec); rr.named && t.ix.recs[rec].table.filled(rr.rows) && len(rr.rows) < len(t.ix.recs[rec].table.Rows) && len(intersect(rr.rows, rows)) == 0 && !t.ix.recs[rec].table.hold(rr.rows, calc.Inputs) {
+		if rr := t.rows(c, rec); rr.named && t.ix.recs[rec].table.filled(rr.rows) && len(rr.rows) < len(t.ix.recs[rec].table.Rows) && len(intersect(rr.rows, rows)) == 0 && !t.ix.recs[rec].table.hold(rr.rows, calc.Inputs) && len(intersect(t.ix.recs[rec].table.about(t.sentence(c)), rows)) == 0 {
 			return rr.name
 		}
 	}
 	return ""
+}
+
+// sentence returns the tokens of clause c and of those before it in its sentence.
+func (t *trial) sentence(c int) []token {
+	var out []token
+	for at := c; at >= 0 && t.r.clauses[at].sentence == t.r.clauses[c].sentence; at-- {
+		out = append(out, t.r.toks(at)...)
+	}
+	return out
 }
 
 // otherKey returns the row that a clause names when a calculation was made for another row of the same step.

@@ -79,11 +79,7 @@ func (t *trial) rows(c, rec int) reach {
 	if day := t.dayRows(c, tb); len(day) > 0 {
 		return reach{rows: day, firm: true, name: "that day or period", named: true}
 	}
-	var toks []token
-	for at := c; at >= 0 && t.r.clauses[at].sentence == t.r.clauses[c].sentence; at-- {
-		toks = append(toks, t.r.toks(at)...)
-	}
-	if rows := tb.about(toks); len(rows) > 0 {
+	if rows := tb.about(t.sentence(c)); len(rows) > 0 {
 		return reach{rows: rows, firm: len(rows) == 1, name: "the rows it describes"}
 	}
 	all := make([]int, len(tb.Rows))

@@ -207,8 +207,11 @@ func asYear(src string, m quantity.Mention) quantity.Mention {
 	if m.Unit.Known && word == "" {
 		return m
 	}
+	if k := strings.TrimRight(before, ", "); len(k) >= 4 && len(k) < len(before) && yearAt(k[len(k)-4:]) {
+		word = "and" // 2018, 2019 and 2017
+	}
 	switch word {
-	case "in", "for", "from", "during", "the", "fiscal", "since", "and", "between", "to", "until", "through", "year", "of", "by", "end":
+	case "in", "for", "from", "during", "the", "fiscal", "since", "and", "between", "to", "until", "through", "year", "of", "by", "end", "across", "or", "than", "at", "on", "late", "early":
 	default:
 		if !strings.HasSuffix(before, "-") && !strings.HasSuffix(before, "–") && !strings.HasSuffix(before, "/") {
 			if m.Unit.Name == "" || m.Unit.Known || strings.HasSuffix(m.Unit.Name, "s") || m.Start == 0 {
@@ -278,6 +281,11 @@ func halves(m quantity.Mention) (low, high quantity.Mention, ok bool) {
 		return low, high, true
 	}
 	return low, high, false
+}
+
+func yearAt(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= 1900 && n < 2100
 }
 
 // numbered returns the name that a bare number ends: Aero 5, Route 66; "" when it counts something.

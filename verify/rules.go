@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/casefile/casefile"
@@ -177,7 +178,10 @@ func (t *trial) strangers(c, rec int) (a, b string) {
 			in = append(in, n)
 		}
 	}
-	if len(in) != 2 || in[0].col == in[1].col || len(intersect(in[0].rows, in[1].rows)) > 0 {
+	wordy := func(n naming) bool {
+		return t.ix.recs[rec].table.cols[n.col].Type != "" && len(t.ix.recs[rec].table.Columns) > 0 && strings.ContainsFunc(t.r.src[n.start:n.end], func(r rune) bool { return unicode.IsLetter(r) }) && !t.r.inValue(n.start)
+	}
+	if len(in) != 2 || !wordy(in[0]) || !wordy(in[1]) || in[0].col == in[1].col || len(intersect(in[0].rows, in[1].rows)) > 0 {
 		return "", ""
 	}
 	return t.r.src[in[0].start:in[0].end], t.r.src[in[1].start:in[1].end]
@@ -206,6 +210,16 @@ func (t *trial) longerName(c int, q *pair) string {
 func (t *trial) prose(c int) bool {
 	if len(t.of(passageRecord)) == 0 {
 		return false
+	}
+	told := false
+	for _, p := range t.proofs[t.r.clauses[c].vfirst:t.r.clauses[c].vlast] {
+		if p.rule == "" && p.by == "quote" {
+			return true
+		}
+		told = told || p.rule == "" && (p.by == "row" || p.by == "calculation") && p.exact.Value != nil
+	}
+	if told {
+		return false // it says what a row or a result says; a passage with like words is about something else
 	}
 	if len(t.of(tableRecord)) == 0 && len(t.of(calcRecord)) == 0 {
 		return true

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,7 +47,7 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 		heads: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}}
-		head := v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
+		head := v.reader.read(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
 		for _, tok := range head.tokens {
 			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
 		}
@@ -206,6 +207,9 @@ func (t *table) about(tokens []token) []int {
 	return rows
 }
 
+// dayComma is the comma of "August 31,2019", which looks like one between thousands.
+var dayComma = regexp.MustCompile(`([A-Za-z]{3,9}\.? \d{1,2}),(\d{4})\b`)
+
 // mentions returns what a cell holds that can be checked: numbers, days, periods.
 func (t *table) mentions(row, col int) []quantity.Mention {
 	if col >= len(t.Rows[row]) || col >= len(t.cols) {
@@ -234,7 +238,7 @@ func (t *table) mentions(row, col int) []quantity.Mention {
 	if m, ok := c.scale.of(cell.Text, "decimal"); ok && m.Value != nil {
 		return []quantity.Mention{m}
 	}
-	found := quantity.Find(cell.Text)
+	found := quantity.Find(dayComma.ReplaceAllString(cell.Text, "$1, $2"))
 	out := found[:0]
 	for _, m := range found {
 		if m.Value != nil {
