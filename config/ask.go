@@ -36,16 +36,57 @@ func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casef
 	return out, errors.Join(err, log.Close())
 }
 
-// Resume goes on with a case that was cut short: calls that ended are not made again. A case that has its answer gives it again.
+// ErrOther says that a case log was written in another workspace.
+var ErrOther = errors.New("the case was asked in another workspace")
+
+// Resume goes on with a case that was cut short: calls that ended are not made again. A case that has its answer gives it
+// again. It goes on by the rules it began with, so that it replays; its calls are those of today's workspace.
+// A case of a workspace of another name gives ErrOther, and its log stays as it is.
 func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, error) {
+	before, err := trace.Read(file)
+	if err != nil {
+		return casefile.Outcome{}, fmt.Errorf("resume: %w", err)
+	}
+	o := before.Opening()
+	rules, engine, err := engineOf(o, o.Rules, w.engine.Tools)
+	switch {
+	case err != nil:
+		return casefile.Outcome{}, fmt.Errorf("resume: %s: %w", file, err)
+	case rules.Workspace != w.Name:
+		return casefile.Outcome{}, fmt.Errorf("resume: %s: %w: name %s with -w, not %s", file, ErrOther, rules.Workspace, w.Name)
+	}
+	engine.Clock, engine.Intercept = w.engine.Clock, w.engine.Intercept
 	log, events, err := trace.Continue(file)
 	if err != nil {
 		return casefile.Outcome{}, fmt.Errorf("resume: %w", err)
 	}
-	a := askOf(*events[0].Open)
+	a := askOf(o)
 	a.Log, a.Past = trace.NewRest(log, events), events
-	out, err := w.engine.Answer(ctx, a)
+	out, err := engine.Answer(ctx, a)
 	return out, errors.Join(err, log.Close())
+}
+
+// engineOf makes the engine of a case: the rules given, and the zone and the budget it began with.
+func engineOf(o casefile.Opening, raw json.RawMessage, tools []casefile.Tool) (Rules, *casefile.Engine, error) {
+	var rules Rules
+	if err := json.Unmarshal(raw, &rules); err != nil {
+		return rules, nil, fmt.Errorf("the rules of the case cannot be read: %w", err)
+	}
+	if tools == nil {
+		for _, s := range rules.Plan.Tools {
+			tools = append(tools, recorded{s})
+		}
+	}
+	engine, err := assemble(rules, tools)
+	if err != nil {
+		return rules, nil, err
+	}
+	zone, err := time.LoadLocation(o.Zone)
+	if err != nil {
+		return rules, nil, err
+	}
+	engine.Zone, engine.Budget, engine.Rules = zone, o.Budget, o.Rules
+	return rules, engine, nil
 }
 
 // askOf returns the question a case began with.
@@ -88,23 +129,10 @@ func replay(ctx context.Context, file string, now json.RawMessage) (Replayed, er
 	if now != nil {
 		raw = now
 	}
-	var rules Rules
-	if err := json.Unmarshal(raw, &rules); err != nil {
-		return Replayed{}, fmt.Errorf("replay: the rules in %s cannot be read: %w", file, err)
-	}
-	var tools []casefile.Tool
-	for _, s := range rules.Plan.Tools {
-		tools = append(tools, recorded{s})
-	}
-	engine, err := assemble(rules, tools)
+	_, engine, err := engineOf(o, raw, nil)
 	if err != nil {
-		return Replayed{}, fmt.Errorf("replay: %w", err)
+		return Replayed{}, fmt.Errorf("replay: %s: %w", file, err)
 	}
-	zone, err := time.LoadLocation(o.Zone)
-	if err != nil {
-		return Replayed{}, fmt.Errorf("replay: %w", err)
-	}
-	engine.Zone, engine.Budget, engine.Rules = zone, o.Budget, o.Rules
 	var again trace.Memory
 	a := askOf(o)
 	a.Log, a.Past, a.Replay = &again, log.Events, true

@@ -64,3 +64,61 @@ func TestACancelledCaseReplays(t *testing.T) {
 		t.Errorf("error %v, difference %v\n%s\nwant\n%s", err, rep.Difference, rep.Output, want)
 	}
 }
+
+// A case that was cut short goes on by the rules it began with, also when the workspace has others by then, and in no other workspace.
+func TestACaseGoesOnByItsOwnRules(t *testing.T) {
+	w := open(t, "returns-desk", config.Options{State: t.TempDir()})
+	file := filepath.Join(t.TempDir(), "case.jsonl")
+	want := config.Text(ask(t, w, "u7", scenes[0].question, file))
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := func(lines int) string {
+		file := filepath.Join(t.TempDir(), "cut.jsonl")
+		if err := os.WriteFile(file, bytes.Join(bytes.SplitAfter(data, []byte("\n"))[:lines], nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "examples", "returns-desk"))); err != nil {
+		t.Fatal(err)
+	}
+	book := filepath.Join(dir, "playbooks", "order-return.yaml")
+	if err := os.Remove(book); err != nil { // the rules of today have no such playbook
+		t.Fatal(err)
+	}
+	today, err := config.Open(t.Context(), dir, config.Options{State: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer today.Close()
+	if _, err := today.Ingest(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, lines := range []int{1, 2, 6} {
+		file := cut(lines)
+		out, err := today.Resume(t.Context(), file)
+		if err != nil || config.Text(out) != want {
+			t.Errorf("after %d lines: %v\n%s\nwant\n%s", lines, err, config.Text(out), want)
+		}
+		if rep, err := config.Replay(t.Context(), file); err != nil || rep.Difference != nil {
+			t.Errorf("after %d lines the replay gives %v, %v", lines, rep.Difference, err)
+		}
+	}
+
+	other := open(t, "supply-chain", config.Options{State: t.TempDir()})
+	short := cut(5)
+	before, err := os.ReadFile(short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Resume(t.Context(), short); !errors.Is(err, config.ErrOther) {
+		t.Errorf("in another workspace: %v, want ErrOther", err)
+	}
+	if after, err := os.ReadFile(short); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the log was touched: %v", err)
+	}
+}

@@ -121,7 +121,7 @@ func (inv *invocation) explain(err error) (string, int) {
 			where = say(inv.lang, "in-folder", inv.dir)
 		}
 		return say(inv.lang, "no-workspace", where), exitUsage
-	case errors.Is(err, config.ErrWorkspace), errors.Is(err, casefile.ErrQuestion), errors.Is(err, casefile.ErrNoScope), errors.Is(err, trace.ErrTaken):
+	case errors.Is(err, config.ErrWorkspace), errors.Is(err, casefile.ErrQuestion), errors.Is(err, casefile.ErrNoScope), errors.Is(err, trace.ErrTaken), errors.Is(err, config.ErrOther):
 		return err.Error(), exitUsage
 	case errors.Is(err, context.Canceled):
 		return say(inv.lang, "interrupted"), exitFault
