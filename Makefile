@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-ingest fuzz ci
+.PHONY: build test lint bench bench-ingest bench-laws fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -20,6 +20,10 @@ bench-ingest: ## the parsers over the files of DATA, against other extractors (P
 	@test -d "$(DATA)" || { echo "bench-ingest: DATA=FOLDER of documents is missing"; exit 2; }
 	@$(or $(PYTHON),python3) bench/ingest/truth.py "$(DATA)" > "$${TMPDIR:-/tmp}/casefile-truth.json"
 	@go run ./bench/ingest -truth "$${TMPDIR:-/tmp}/casefile-truth.json" "$(DATA)"
+
+bench-laws: ## versions, first days and articles of the statutes in DATA
+	@test -d "$(DATA)" || { echo "bench-laws: DATA=FOLDER of statutes is missing"; exit 2; }
+	@go run ./bench/laws "$(DATA)"
 
 fuzz: ## every fuzz target for FUZZTIME
 	@.ci/fuzz $(or $(FUZZTIME),20s)
