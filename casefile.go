@@ -288,6 +288,7 @@ type Evidence struct {
 	Note   string          `json:"note,omitempty"`
 	Text   string          `json:"text,omitempty"`   // a passage's text, exactly as it stands in the source
 	Source *Source         `json:"source,omitempty"` // of a passage
+	Head   string          `json:"head,omitempty"`   // of a passage that goes on with a table: the head row, which is not part of Text
 	Table  *Table          `json:"table,omitempty"`
 	Calc   *Calc           `json:"calc,omitempty"`
 	Said   bool            `json:"said,omitempty"`  // the asker's words: proves only that they were said

@@ -148,7 +148,8 @@ func units(e casefile.Evidence, score func(text.Span) float64) []text.Span {
 	open, first := false, true
 	for _, sp := range text.Sentences(e.Text) {
 		body := strings.TrimSpace(sp.Of(e.Text))
-		if strings.HasPrefix(body, "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
+		row, _, _ := rowAt(e, sp)
+		if row == headRow || strings.HasPrefix(body, "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
 			open, first = false, true
 			continue
 		}
@@ -329,6 +330,9 @@ func (d *draft) excluded(n casefile.Need, e casefile.Evidence) bool {
 func (d *draft) quote(n casefile.Need, t told) casefile.Claim {
 	body := t.span.Of(t.e.Text)
 	said, part := strings.Join(strings.Fields(body), " "), casefile.Conclusion
+	if row, head, cells := rowAt(t.e, t.span); row == dataRow {
+		said = rowText(d.lang, head, cells)
+	}
 	if outside(t.e) {
 		said, part = phrase(d.lang, "says", "title", t.e.Source.Title, "text", said), casefile.Pending
 	}
