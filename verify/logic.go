@@ -14,13 +14,21 @@ func (t *trial) each(check func(c int, q *pair)) {
 		return
 	}
 	for c := range t.pairs {
-		if t.pairs[c].ok && t.r.clauses[c].classes&words.Ask == 0 && t.prose(c) {
+		if t.pairs[c].ok && t.r.clauses[c].classes&words.Ask == 0 && t.prose(c) && !t.aside(c) {
 			check(c, &t.pairs[c])
 		}
 	}
 }
 
-// said reports whether a pair is with the asker's own words.
+// aside reports whether a clause is a word in brackets beside a result: "the increase (decrease)".
+func (t *trial) aside(c int) bool {
+	if len(t.r.toks(c)) > 1 || len(t.r.vals(c)) > 0 || c == 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.proofs, func(p proof) bool { return p.rule == "" && p.by == "calculation" })
+}
+
+// isSaid reports whether a pair is with the asker's own words.
 func (t *trial) isSaid(q *pair) bool { return t.ix.recs[q.rec].kind == saidRecord }
 
 // negation: what the evidence denies is not claimed, and the other way round.

@@ -118,8 +118,14 @@ func (t *trial) dayRows(c int, tb *table) []int {
 			continue
 		}
 		for i := range tb.Rows {
-			if slices.ContainsFunc(tb.row(i).values, func(e value) bool { ok, _ := quantity.Equal(v.Mention, e.Mention); return ok }) {
-				out = append(out, i)
+			for col := range tb.cols {
+				if slices.ContainsFunc(tb.mentions(i, col), func(e quantity.Mention) bool {
+					ok, _ := quantity.Equal(v.Mention, e)
+					return ok && len(strings.TrimSpace(tb.Rows[i][col].Text)) <= len(e.Text)+1 || ok && tb.cols[col].day
+				}) {
+					out = append(out, i)
+					break
+				}
 			}
 		}
 	}
@@ -403,6 +409,14 @@ func (t *trial) inLongTable(i, rec int) proof {
 // counted proves a number of things by counting rows, or what the claim itself lists.
 func (t *trial) counted(i int) proof {
 	v := t.r.values[i]
+	if v.Value != nil && v.Value.IsInt() && v.Kind != quantity.Money && v.Kind != quantity.Percent {
+		for _, rec := range t.of(calcRecord) {
+			// the 3 of "over the 3 years", of a result made from three figures
+			if n := len(t.ix.recs[rec].ev.Calc.Inputs); n > 1 && v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 {
+				return proof{rec: rec, by: "count", value: v.Value.RatString() + " inputs"}
+			}
+		}
+	}
 	if v.Value == nil || !v.Value.IsInt() || v.Kind != quantity.Count && v.Kind != quantity.Number && (v.Kind != quantity.Measure || v.Unit.Known) {
 		return missing(v)
 	}

@@ -178,8 +178,9 @@ func (t *trial) strangers(c, rec int) (a, b string) {
 			in = append(in, n)
 		}
 	}
-	wordy := func(n naming) bool {
-		return t.ix.recs[rec].table.cols[n.col].Type != "" && len(t.ix.recs[rec].table.Columns) > 0 && strings.ContainsFunc(t.r.src[n.start:n.end], func(r rune) bool { return unicode.IsLetter(r) }) && !t.r.inValue(n.start)
+	wordy := func(n naming) bool { // a name, and no common word that happens to fill a cell
+		first, _ := utf8.DecodeRuneInString(t.r.src[n.start:])
+		return (unicode.IsUpper(first) || han(first)) && !t.r.inValue(n.start)
 	}
 	if len(in) != 2 || !wordy(in[0]) || !wordy(in[1]) || in[0].col == in[1].col || len(intersect(in[0].rows, in[1].rows)) > 0 {
 		return "", ""
