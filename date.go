@@ -48,7 +48,8 @@ func (d Date) AddDays(n int) Date { return DateOf(d.In(time.UTC).AddDate(0, 0, n
 
 // Sub returns the number of days from e to d.
 func (d Date) Sub(e Date) int {
-	return int(d.In(time.UTC).Sub(e.In(time.UTC)) / (24 * time.Hour))
+	const day = 24 * 60 * 60
+	return int((d.In(time.UTC).Unix() - e.In(time.UTC).Unix()) / day) // a Duration ends at 292 years
 }
 
 // Compare returns -1, 0 or +1 as d is before, equal to or after e.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ErrNoScope is returned by every read that is given the zero Scope.
@@ -36,7 +38,7 @@ func NewScope(id Identity, asOf Date) (Scope, error) {
 		return Scope{}, fmt.Errorf("%w: the as-of day is missing", ErrNoScope)
 	}
 	for _, part := range append([]string{id.Tenant, id.User}, id.Roles...) {
-		if part == "" || strings.ContainsAny(part, "/\\\x00\n\r\t ,") || part == "." || part == ".." {
+		if part == "" || strings.ContainsAny(part, `/\,`) || strings.ContainsFunc(part, noName) || !utf8.ValidString(part) || part == "." || part == ".." {
 			return Scope{}, fmt.Errorf("%w: %q is not a name a tenant, user or role can have", ErrNoScope, part)
 		}
 	}
@@ -44,6 +46,11 @@ func NewScope(id Identity, asOf Date) (Scope, error) {
 	slices.Sort(id.Roles)
 	id.Roles = slices.Compact(id.Roles)
 	return Scope{id: id, asOf: asOf}, nil
+}
+
+// noName reports whether c cannot stand in a name: it is space, or not seen.
+func noName(c rune) bool {
+	return unicode.IsSpace(c) || unicode.IsControl(c) || unicode.Is(unicode.Cf, c)
 }
 
 // Identity returns who asks. The roles are sorted and belong to the caller.
