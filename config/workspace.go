@@ -136,6 +136,25 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	return ingest.Run(ctx, opt)
 }
 
+// Watch does what Ingest does, and again after every change of the documents, until ctx ends. each gets what came of
+// every run. Changes of casefile.yaml are not taken up.
+func (w *Workspace) Watch(ctx context.Context, each func(ingest.Report, error)) error {
+	report, err := w.Ingest(ctx, nil)
+	if ctx.Err() != nil {
+		return nil
+	}
+	each(report, err)
+	opt := w.ingestOptions()
+	opt.State = w.state
+	told := err == nil // the first run of the watch finds what this one left
+	return ingest.Watch(ctx, opt, func(r ingest.Report, err error) {
+		if !told || err != nil {
+			each(r, err)
+		}
+		told = false
+	})
+}
+
 func (w *Workspace) ingestOptions() ingest.Options {
 	root := w.opt.Docs
 	if root == "" {

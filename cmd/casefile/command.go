@@ -46,6 +46,7 @@ type options struct {
 	json, plan, shared         bool
 	trace, resume, cases, file string
 	report                     string
+	watch                      bool
 	limit                      int
 	help                       bool
 }

@@ -18,11 +18,17 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	if !slices.Contains([]string{"", "text", "json", "html"}, inv.report) {
 		return 0, usagef("no-report", inv.report)
 	}
+	if inv.watch && (inv.json || inv.report != "") {
+		return 0, usagef("watch-alone")
+	}
 	w, err := inv.open(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer w.Close()
+	if inv.watch {
+		return exitOK, inv.follow(ctx, w)
+	}
 	bar := progress{inv: inv, name: w.Name, now: inv.errTTY, begun: time.Now()}
 	report, err := w.Ingest(ctx, bar.step)
 	bar.end()
@@ -52,6 +58,33 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	}
 	fmt.Fprintln(inv.out, inv.ingestLine(report))
 	return code, nil
+}
+
+// follow reads the documents and every change of them until it is interrupted, a line for each file that changed.
+func (inv *invocation) follow(ctx context.Context, w *config.Workspace) error {
+	first := true
+	return w.Watch(ctx, func(r ingest.Report, err error) {
+		if err != nil {
+			inv.note("watch-failed", config.Plain(err.Error()))
+			return
+		}
+		for _, f := range r.Files {
+			if f.Changed {
+				fmt.Fprintln(inv.out, config.Plain(say(inv.lang, "watch-file", f.Path, f.Status, f.Chunks, f.Reason)))
+			}
+		}
+		for _, path := range r.Removed {
+			fmt.Fprintln(inv.out, config.Plain(say(inv.lang, "watch-removed", path)))
+		}
+		for _, p := range r.Problems {
+			fmt.Fprintln(inv.out, config.Plain(p.String()))
+		}
+		if first {
+			fmt.Fprintln(inv.out, inv.ingestLine(r))
+			inv.note("watching", w.Root)
+		}
+		first = false
+	})
 }
 
 // ingestLine sums a report up.

@@ -98,6 +98,7 @@ func ingestFlags(fs *flag.FlagSet, o *options) {
 	common(fs, o)
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.StringVar(&o.report, "report", "", "text|json|html")
+	fs.BoolVar(&o.watch, "watch", false, "")
 }
 
 func checkFlags(fs *flag.FlagSet, o *options) {
