@@ -29,7 +29,8 @@ func sample() []casefile.Event {
 		{Case: "c", Seq: 4, Time: at, Stage: casefile.StageResult, Call: call(1), Result: &big},
 		{Case: "c", Seq: 5, Time: at, Stage: casefile.StageResult, Call: call(2), Result: &casefile.Result{Status: casefile.OK, Evidence: []casefile.Evidence{{Table: &casefile.Table{
 			Columns: []casefile.Column{{Name: "n", Type: "decimal"}}, Rows: []casefile.Row{{{Text: "12345678901234567890.10", Type: casefile.Number}}, {{}}}}}}}},
-		{Case: "c", Seq: 6, Time: at, Stage: casefile.StageAnswer, Answer: &casefile.Answer{Lang: "zh", Status: casefile.Answered}, Usage: &casefile.Usage{WallMS: 3}},
+		{Case: "c", Seq: 6, Time: at, Stage: casefile.StageCall, Call: call(3), AsOf: casefile.Date{Year: 2026, Month: 9, Day: 10}},
+		{Case: "c", Seq: 7, Time: at, Stage: casefile.StageAnswer, Answer: &casefile.Answer{Lang: "zh", Status: casefile.Answered}, Usage: &casefile.Usage{WallMS: 3}},
 	}
 }
 
@@ -209,7 +210,7 @@ func TestSharedTraceHoldsNoValues(t *testing.T) {
 	if err := Share(&b, log); err != nil {
 		t.Fatal(err)
 	}
-	for _, secret := range []string{"57 件", "12345678901234567890", "u7", "'y'"} {
+	for _, secret := range []string{"57 件", "12345678901234567890", "u7", "'y'", "2026-09-10", hashOf(string(log.Events[1].Call.Args))} {
 		if strings.Contains(b.String(), secret) {
 			t.Errorf("the shared trace holds %q", secret)
 		}

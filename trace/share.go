@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,10 +26,10 @@ type Shared struct {
 	Question string                `json:"question,omitempty"`
 	Asker    string                `json:"asker,omitempty"` // a hash: the same asker of one tenant has the same one
 	Tool     string                `json:"tool,omitempty"`
-	Args     string                `json:"args,omitempty"` // hash of the arguments
-	AsOf     casefile.Date         `json:"as_of,omitzero"`
+	Args     string                `json:"args,omitempty"` // hash of the arguments: equal ones of one case have the same one
+	AsOf     casefile.Date         `json:"as_of,omitzero"` // of the case; a day that a record bound is a value of that record
 	Status   casefile.Status       `json:"status,omitempty"`
-	Result   string                `json:"result,omitempty"` // hash of the whole result
+	Result   string                `json:"result,omitempty"` // hash of the whole result, as that of the arguments
 	Places   []string              `json:"places,omitempty"` // passages that came back, by doc@version#section
 	Rows     int                   `json:"rows,omitempty"`
 	Gaps     []casefile.Gap        `json:"gaps,omitempty"`
@@ -41,12 +42,13 @@ type Shared struct {
 }
 
 // Share writes a log as a shared trace, one JSON object a line. Questions are cut to 80 characters; row values, arguments,
-// passages and drafts are left out.
+// passages and drafts are left out. Arguments and results are hashed with a key that stands in the private log alone: an
+// order's id has few digits, and a plain hash of it could be found by trying them all.
 func Share(w io.Writer, log Log) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for i, e := range log.Events {
-		s := Shared{Case: e.Case, Seq: e.Seq, Time: e.Time, Stage: e.Stage, Step: e.Step, Decision: e.Decision, AsOf: e.AsOf, Gaps: e.Gaps, Usage: e.Usage}
+		s := Shared{Case: e.Case, Seq: e.Seq, Time: e.Time, Stage: e.Stage, Step: e.Step, Decision: e.Decision, Gaps: e.Gaps, Usage: e.Usage}
 		if i == 0 {
 			s.Note = "shared trace: results are cut to their hash; not replayable"
 		}
@@ -54,14 +56,14 @@ func Share(w io.Writer, log Log) error {
 			s.Question, s.Asker, s.AsOf = short(o.Question, 80), hashOf(o.Asker.Tenant+"/"+o.Asker.User), o.AsOf
 		}
 		if c := e.Call; c != nil {
-			s.Tool, s.Args = c.Tool, hashOf(string(c.Args))
+			s.Tool, s.Args = c.Tool, log.keyed(c.Args)
 		}
 		if r := e.Result; r != nil {
 			b, err := json.Marshal(r)
 			if err != nil {
 				return fmt.Errorf("shared trace: %w", err)
 			}
-			s.Status, s.Result = r.Status, hashOf(string(b))
+			s.Status, s.Result = r.Status, log.keyed(b)
 			for _, ev := range r.Evidence {
 				if ev.Source != nil {
 					s.Places = append(s.Places, ev.Source.Place())
@@ -97,6 +99,13 @@ func short(s string, n int) string {
 		return s
 	}
 	return string([]rune(s)[:n]) + "…"
+}
+
+// keyed hashes b with the end of the log's hash chain.
+func (l Log) keyed(b []byte) string {
+	h := hmac.New(sha256.New, []byte(l.last))
+	h.Write(b)
+	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 func hashOf(s string) string {
