@@ -65,6 +65,7 @@ type pdfWork struct {
 	found    Count
 	noText   []int
 	noCode   int
+	unread   int // objects not looked at
 	garbage  []int
 	bad      []int
 	scans    []int // pages whose text is that of a recognition
@@ -109,6 +110,7 @@ func (w *pdfWork) page(p *pdfPage) {
 		w.b.hide(p.hidden)
 	}
 	w.noCode += p.noCode
+	w.unread += p.unread
 	if p.noCode*10 > p.total*3 && p.total > 0 {
 		w.garbage = append(w.garbage, p.n)
 	}
@@ -253,6 +255,9 @@ func (w *pdfWork) status(f *File, d *pdfDoc) {
 		f.degrade(fmt.Sprintf("the letters of %s have no Unicode: its font says only how they look; run OCR first", pageList(w.garbage)))
 	} else if w.noCode > 0 && w.noCode*50 > utf8.RuneCountInString(f.Text) {
 		f.degrade(fmt.Sprintf("%d characters have no Unicode", w.noCode))
+	}
+	if w.unread > 0 {
+		f.degrade(fmt.Sprintf("%d objects of pages with too many were not looked at, and text without its font may be among them; print the file as PDF again, with its fonts", w.unread))
 	}
 	if len(w.scans) > 0 {
 		f.degrade(fmt.Sprintf("the text of %s was recognised from a scan and may hold errors", pageList(w.scans)))

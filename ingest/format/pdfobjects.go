@@ -57,12 +57,16 @@ const (
 
 // objects walks over what is painted: lines, areas, images, and the order of texts among them.
 func (d *pdfReader) objects(p *pdfPage) {
-	d.z, d.budget = map[uint64]int{}, pdfMaxObjects
+	d.z, d.bare, d.budget = map[uint64]int{}, nil, pdfMaxObjects
 	n := d.int("FPDFPage_CountObjects", d.page)
-	for i := 0; i < n && d.budget > 0; i++ {
+	i := 0
+	for ; i < n && d.budget > 0; i++ {
 		if obj := d.call("FPDFPage_GetObject", d.page, uint64(i)); obj != 0 {
 			d.object(p, obj, pdfIdentity, 0)
 		}
+	}
+	if len(d.bare) > 0 && i < n {
+		p.unread = n - i
 	}
 	covered := 0.0
 	for _, im := range p.imageBox {
@@ -77,6 +81,7 @@ func (d *pdfReader) object(p *pdfPage, obj uint64, m pdfMatrix, depth int) {
 	switch d.int("FPDFPageObj_GetType", obj) {
 	case pdfObjText:
 		d.z[obj] = z
+		d.widen(obj)
 	case pdfObjPath:
 		d.path(p, obj, m, z)
 	case pdfObjImage:

@@ -38,8 +38,10 @@ type pdfChar struct {
 type pdfStyle struct {
 	obj    uint64
 	size   float64 // as seen, in points
+	wide   float64 // the same along the line: the signs may be drawn out
 	bold   bool
 	font   uint64
+	lent   bool    // the font is not in the file: its glyphs are stand-ins, its widths are declared
 	dx, dy float64 // the direction of writing as seen, y down
 	mode   int
 	fill   [3]int
@@ -62,6 +64,7 @@ type pdfPage struct {
 	raw      strings.Builder // the text as PDFium has it, for the count of numbers
 	hidden   string
 	noCode   int
+	unread   int // objects that were not looked at, where text without glyphs may be among them
 	total    int // signs, hidden ones too
 	scanned  bool
 	comments []string
@@ -79,13 +82,16 @@ type pdfReader struct {
 	l, b, r, t float64 // the page's box in user space
 	rot        int
 	fontBold   map[uint64]bool
+	fontLent   map[uint64]bool
+	widths     map[pdfGlyph]float64
 	z          map[uint64]int
+	bare       []bare
 	budget     int // objects still to look at
 }
 
 func newPDFReader(d *pdfDoc) *pdfReader {
 	return &pdfReader{
-		pdfDoc: d, fontBold: map[uint64]bool{},
+		pdfDoc: d, fontBold: map[uint64]bool{}, fontLent: map[uint64]bool{}, widths: map[pdfGlyph]float64{},
 		unicode: d.fn("FPDFText_GetUnicode"), charBox: d.fn("FPDFText_GetCharBox"), origin: d.fn("FPDFText_GetCharOrigin"),
 		textObj: d.fn("FPDFText_GetTextObject"), mapError: d.fn("FPDFText_HasUnicodeMapError"),
 	}
@@ -117,6 +123,7 @@ func (d *pdfReader) read(n int) *pdfPage {
 	p.box = d.see(pdfBox{d.l, d.b, d.r, d.t})
 	d.objects(p)
 	d.text = d.call("FPDFText_LoadPage", d.page)
+	d.narrow()
 	if d.text == 0 {
 		p.bad = true
 		return p
@@ -211,6 +218,9 @@ func (d *pdfReader) characters(p *pdfPage) {
 			c.r = unicode.ReplacementChar
 		}
 		c.place(s, x, y)
+		if s.lent {
+			d.advance(&c, s, x, y)
+		}
 		unseen := d.unseen(p, s, c.box)
 		if unseen != wasUnseen {
 			p.raw.WriteByte(' ') // a word cut by the page's edge
@@ -280,9 +290,11 @@ func (d *pdfReader) style(obj, i uint64) pdfStyle {
 	s := pdfStyle{obj: obj, dx: 1, z: d.z[obj], mode: d.int("FPDFTextObj_GetTextRenderMode", obj)}
 	d.call("FPDFTextObj_GetFontSize", obj, d.scratch)
 	s.size = math.Abs(d.float(0))
+	s.wide = s.size
 	if d.int("FPDFText_GetMatrix", d.text, i, d.scratch) != 0 {
 		a, b, cc, dd := d.float(0), d.float(1), d.float(2), d.float(3)
 		s.size *= math.Hypot(cc, dd)
+		s.wide *= math.Hypot(a, b)
 		x0, y0 := d.point(0, 0)
 		x1, y1 := d.point(a, b)
 		if l := math.Hypot(x1-x0, y1-y0); l > 1e-6 {
@@ -296,6 +308,7 @@ func (d *pdfReader) style(obj, i uint64) pdfStyle {
 	}
 	s.font = d.call("FPDFTextObj_GetFont", obj)
 	s.bold = d.bold(s.font, i)
+	s.lent = d.lent(s.font)
 	return s
 }
 
