@@ -66,6 +66,13 @@ type Documents struct {
 	Tags      []string `yaml:"tags"`
 	Author    string   `yaml:"author"`
 	Versions  string   `yaml:"versions"` // text (default) or metadata
+	Unit      Unit     `yaml:"unit"`
+}
+
+// A Unit is what documents are made of, by a pattern or by headings: ingest.Unit says which.
+type Unit struct {
+	Pattern  string   `yaml:"pattern"`
+	Headings []string `yaml:"headings"`
 }
 
 // A Database is where declared functions read.

@@ -165,6 +165,7 @@ func (w *Workspace) ingestOptions() ingest.Options {
 		o.Rules = append(o.Rules, ingest.Rule{
 			Path: d.Path, Kind: d.Kind, Authority: d.Authority, Freshness: d.Freshness, Namespace: d.Namespace,
 			Tenant: d.Tenant, Access: d.Access, Tags: d.Tags, Author: d.Author, Versions: d.Versions,
+			Unit: ingest.Unit{Pattern: d.Unit.Pattern, Headings: d.Unit.Headings},
 		})
 	}
 	return o

@@ -35,6 +35,7 @@ type Rule struct {
 	Tags      []string
 	Author    string
 	Versions  string // VersionsText, which is the default, or VersionsMetadata
+	Unit      Unit   // what its documents are made of; the zero one leaves it to sentences and paragraphs
 }
 
 // A Store is what Run writes to.

@@ -257,3 +257,24 @@ func TestNearCopiesAreAHint(t *testing.T) {
 		t.Errorf("%d documents, want all three", len(sc.Documents))
 	}
 }
+
+func TestUnitOfARule(t *testing.T) {
+	s := newShelf(t, ingest.Rule{Path: "docs"}, ingest.Rule{Path: "docs/faq", Unit: ingest.Unit{Headings: []string{"Q:", "A:"}}})
+	text := "Q: When is it open?\nA: From nine to five.\n\nQ: Where is it?\nA: On level two.\n"
+	s.write("docs/faq/a.txt", text)
+	s.write("docs/b.txt", text)
+	got := map[string][]string{}
+	for _, d := range s.scan().Documents {
+		for _, sec := range d.Sections {
+			for _, c := range sec.Chunks {
+				got[d.ID] = append(got[d.ID], c.Text)
+			}
+		}
+	}
+	wantLines(t, "without a unit", got["docs/b"], strings.TrimSpace(text))
+	wantLines(t, "with a unit", got["docs/faq/a"], "Q: When is it open?\nA: From nine to five.", "Q: Where is it?\nA: On level two.")
+	s.opt.Rules = []ingest.Rule{{Path: "docs", Unit: ingest.Unit{Pattern: "("}}}
+	if _, err := ingest.Scan(context.Background(), s.opt); err == nil || !strings.Contains(err.Error(), "unit") {
+		t.Errorf("a wrong pattern: %v", err)
+	}
+}

@@ -97,6 +97,7 @@ func (l *library) read(ctx context.Context, f found) read {
 	var file format.File
 	if isText {
 		p = structure(s, body, kind == format.Markdown)
+		p.sections = f.rule.Unit.regroup(s, p.sections)
 		file = countText(s[body:], kind, p.hidden)
 	} else {
 		file = l.parsers.parse(ctx, path.Base(f.path), data)
@@ -110,6 +111,7 @@ func (l *library) read(ctx context.Context, f found) read {
 		made := render(file)
 		s = made.text
 		p = arrange(s, 0, made.heads, nil, made.code)
+		p.sections = f.rule.Unit.regroup(s, p.sections)
 		made.locate(p.sections)
 		r.text = s
 		if d.Title == "" && p.title == "" {

@@ -53,6 +53,11 @@ func openLibrary(opt Options) (*library, error) {
 		if rules[i].Tenant == "" {
 			rules[i].Tenant = opt.Tenant
 		}
+		u, err := r.Unit.compiled()
+		if err != nil {
+			return nil, fmt.Errorf("documents: path %q: %w", r.Path, err)
+		}
+		rules[i].Unit = u
 	}
 	slices.SortStableFunc(rules, func(a, b Rule) int { return cmp.Compare(len(a.Path), len(b.Path)) })
 	root, err := os.OpenRoot(opt.Root)
@@ -186,7 +191,10 @@ func (l *library) rule(p string) Rule {
 		out = Rule{
 			Path: r.Path, Kind: cmp.Or(r.Kind, out.Kind), Authority: cmp.Or(r.Authority, out.Authority), Freshness: cmp.Or(r.Freshness, out.Freshness),
 			Namespace: cmp.Or(r.Namespace, out.Namespace), Tenant: cmp.Or(r.Tenant, out.Tenant), Author: cmp.Or(r.Author, out.Author), Versions: cmp.Or(r.Versions, out.Versions),
-			Access: out.Access, Tags: out.Tags,
+			Access: out.Access, Tags: out.Tags, Unit: out.Unit,
+		}
+		if r.Unit.set() {
+			out.Unit = r.Unit
 		}
 		if r.Access != nil {
 			out.Access = r.Access
