@@ -24,6 +24,8 @@ type docx struct {
 	fields   []bool   // open fields: in the result?
 	found    Count
 	title    string
+	headed   bool  // a heading was read
+	titled   bool  // the first of them is the title
 	margins  []rel // headers and footers that a section shows
 	images   int   // as large as content
 }

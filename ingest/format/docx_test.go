@@ -88,6 +88,27 @@ func TestDOCXNumbers(t *testing.T) {
 	}
 }
 
+func TestDOCXTitle(t *testing.T) {
+	styles := entry{"word/styles.xml", `<w:styles>
+<w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style>
+<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style>
+<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+</w:styles>`}
+	h := func(style, text string) string {
+		return `<w:p><w:pPr><w:pStyle w:val="` + style + `"/></w:pPr><w:r><w:t>` + text + `</w:t></w:r></w:p>`
+	}
+	f := parse(t, "a.docx", word(t, h("T", "电脑管理办法")+h("H1", "1 范围")+p("甲")+h("H2", "1.1 例外")+p("乙")+h("H1", "2 期限"), styles))
+	wantLines(t, f, "#1 电脑管理办法", "#2 1 范围", "甲", "#3 1.1 例外", "乙", "#2 2 期限")
+	if f.Title != "电脑管理办法" {
+		t.Errorf("title %q", f.Title)
+	}
+	// Two titles head two parts; one behind a first heading is a heading among them.
+	f = parse(t, "a.docx", word(t, h("T", "上")+h("H1", "一")+h("T", "下")+h("H1", "二"), styles))
+	wantLines(t, f, "#1 上", "#2 一", "#1 下", "#2 二")
+	f = parse(t, "a.docx", word(t, h("H1", "一")+p("甲")+h("T", "附")+h("H1", "二"), styles))
+	wantLines(t, f, "#1 一", "甲", "#1 附", "#1 二")
+}
+
 func TestFormatNumber(t *testing.T) {
 	for _, c := range []struct {
 		n      int

@@ -43,10 +43,26 @@ func (d *docx) paragraph(p *node, at docPlace) {
 		if d.title == "" && kind == Heading && (style.name == "title" || level == 1) {
 			d.title = oneLine(text)
 		}
+		if kind == Heading {
+			level = d.below(level, style.name == "title")
+		}
 		d.b.block(kind, level, label+text)
 	}
 	d.hidden(in)
 	d.after(in, at)
+}
+
+// below is the level of a heading. Where a title opens the document it is the top, and what Word numbers from 1
+// stands below it.
+func (d *docx) below(level int, title bool) int {
+	if title && !d.headed {
+		d.titled = true
+	}
+	d.headed = true
+	if d.titled && !title {
+		return level + 1
+	}
+	return level
 }
 
 // after reads what hangs on a paragraph: text boxes and notes.

@@ -246,6 +246,9 @@ func (w *page) walk(n *html.Node, at look) {
 	case "nav":
 		w.flush()
 		w.navigation(n, at)
+	case "footer":
+		w.flush()
+		w.footer(n, at)
 	case "table":
 		w.flush()
 		w.table(n, at)
@@ -353,23 +356,6 @@ func itemMark(n *html.Node) string {
 	}
 	format := map[string]string{"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}[attrOf(n.Parent, "type")]
 	return formatNumber(at, format) + ". "
-}
-
-// navigation keeps menus apart, but for those with figures in them: losing content is worse than keeping a menu.
-func (w *page) navigation(n *html.Node, at look) {
-	if strings.ContainsAny(allText(n), "0123456789") {
-		w.kids(n, at)
-		w.flush()
-		return
-	}
-	w.setAside(n)
-}
-
-func (w *page) setAside(n *html.Node) {
-	if s := oneLine(allText(n)); hasWords(s) {
-		w.aside = append(w.aside, s)
-		w.b.drop("navigation", 1, "a menu or a notice to browsers, no content; it is kept apart")
-	}
 }
 
 // allText returns the text below an element, with breaks as spaces. It does not recurse: pages can be very deep.

@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// numFormat is what a number format says that bears on the value: never how many digits are shown.
+// numFormat is what a number format says that bears on the value. No digit of a value is cut to what is shown.
 type numFormat struct {
 	kind   string // "", percent, date, time, datetime, elapsed
 	before string // a currency sign or other words before the number
 	after  string // a unit behind it
 	text   bool
+	places int // of a percentage: the decimals that are shown even where they are zero
 }
 
 var (
@@ -68,6 +69,9 @@ func readFormat(code string) numFormat {
 		f.kind = "time"
 	case strings.Contains(bare, "%"):
 		f.kind = "percent"
+		if _, frac, ok := strings.Cut(bare, "."); ok {
+			f.places = min(strings.Count(frac, "0"), 15)
+		}
 	}
 	if f.kind != "" {
 		return f
@@ -123,7 +127,7 @@ func (f numFormat) show(raw string, from1904 bool) string {
 			return s
 		}
 	case "percent":
-		return shift(exact(raw), 2) + "%"
+		return padded(shift(exact(raw), 2), f.places) + "%"
 	}
 	s := exact(raw)
 	if f.before != "" {
@@ -137,6 +141,18 @@ func (f numFormat) show(raw string, from1904 bool) string {
 		s += f.after
 	}
 	return s
+}
+
+// padded gives a decimal zeros up to so many places.
+func padded(s string, places int) string {
+	_, frac, point := strings.Cut(s, ".")
+	if len(frac) >= places {
+		return s
+	}
+	if !point {
+		s += "."
+	}
+	return s + strings.Repeat("0", places-len(frac))
 }
 
 // exact writes a stored number in plain decimals. Whole numbers keep every digit, since they may be
