@@ -313,6 +313,7 @@ func TestPDFExtras(t *testing.T) {
 func FuzzPDF(f *testing.F) {
 	f.Add(onePage(say(72, 700, 10, "One 1") + ruled(72, 600, 50, 20, 2, 2)))
 	f.Add(makePDF([]pdfPageSource{{content: "q 612 0 0 792 0 0 cm /Im Do Q"}, {content: say(1, 1, 1, "x"), rotate: 90}}, nil))
+	f.Add(lentHan("/W[1 95 500]", sayHan(72, 700, 11, "铅")+sayHan(72, 600, 11, "4.1 包装")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<16 {
 			return

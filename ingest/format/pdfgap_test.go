@@ -67,3 +67,12 @@ func TestPDFFontNotInTheFile(t *testing.T) {
 		t.Errorf("a sign that is drawn in no mode: text %q, hidden %q", hidden.Text, got)
 	}
 }
+
+func TestPDFTooManyObjects(t *testing.T) {
+	const more = 7
+	content := sayHan(72, 700, 11, "铅") + strings.Repeat("72 60 m 90 60 l S\n", pdfMaxObjects-1+more)
+	f := readPDF(t, lentHan("", content))
+	if f.Status != Degraded || !strings.HasPrefix(f.Reason, fmt.Sprint(more, " objects")) || f.Text != "铅\n" {
+		t.Errorf("%q %q: %q", f.Status, f.Reason, f.Text)
+	}
+}
