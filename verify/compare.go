@@ -131,6 +131,9 @@ func (t *trial) subject(c int, limit value) *quantity.Mention {
 func (t *trial) direction() {
 	for c := range t.r.clauses {
 		up, down := t.rises(c), t.falls(c)
+		if q := &t.pairs[c]; up && down && q.ok && t.prose(c) && !t.isSaid(q) && t.turnedAround(c, t.ix.recs[q.rec].text, q.clause) {
+			t.refuse("direction", "%q goes the other way in: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
+		}
 		if up == down {
 			continue
 		}
@@ -151,10 +154,37 @@ func (t *trial) direction() {
 			continue
 		}
 		source := t.ix.recs[q.rec].text
+		if t.turnedAround(c, source, q.clause) {
+			t.refuse("direction", "%q goes the other way in: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
+			continue
+		}
 		if has(source.toks(q.clause), turn(up)) && !has(source.toks(q.clause), turn(down)) {
 			t.refuse("direction", "%q goes the other way in: %s", clip(t.r.text(c)), clip(t.quoteOf(q)))
 		}
 	}
+}
+
+// turnedAround reports whether what rises or falls in clause c does the contrary in a clause of the evidence:
+// the word before is the same, the direction is not.
+func (t *trial) turnedAround(c int, source *reading, k int) bool {
+	ours, theirs := t.r.toks(c), source.toks(k)
+	for i := 1; i < len(ours); i++ {
+		d := ours[i].key
+		if d != "=up" && d != "=down" {
+			continue
+		}
+		other, same := false, false
+		for x := 1; x < len(theirs); x++ {
+			if theirs[x-1].key == ours[i-1].key {
+				other = other || theirs[x].key == turn(d == "=up")
+				same = same || theirs[x].key == d
+			}
+		}
+		if other && !same {
+			return true
+		}
+	}
+	return false
 }
 
 // turn returns the key of the other direction.

@@ -25,6 +25,7 @@ var gates = []rule{
 	{"quote", (*trial).quote},
 	{"version", (*trial).version},
 	{"calculation", (*trial).calculation},
+	{"action", (*trial).action},
 	{"status", (*trial).status},
 }
 

@@ -47,6 +47,7 @@ type index struct {
 	n     int                // clauses
 	words map[string]bool    // every key of the evidence
 
+	grids    map[int][]int      // passage → the tables that it draws
 	numbers  map[string][]place // values of passages, once they were needed
 	scaled   []*big.Rat         // scales that the evidence says its figures are in, once they were needed
 	question map[string]bool    // keys of the question, once they were needed
@@ -85,6 +86,7 @@ func (v *Verifier) index(c casefile.Case) *index {
 			}
 		}
 	}
+	v.addGrids(ix)
 	return ix
 }
 

@@ -74,11 +74,14 @@ func (t *trial) gather() {
 	}
 	if len(t.claim.Cites) == 0 {
 		t.free = true
-		for i := range t.ix.recs {
+		for i := range t.ix.c.Evidence {
 			if e := t.ix.recs[i].ev; inForce(e, t.ix.asOf(e)) {
 				t.recs = append(t.recs, i)
 			}
 		}
+	}
+	for _, i := range slices.Clone(t.recs) {
+		t.recs = append(t.recs, t.ix.grids[i]...)
 	}
 	t.under = t.inputs()
 	t.whole = t.extractive()

@@ -94,18 +94,11 @@ func (v *Verifier) line(in []byte) (lineOut, error) {
 		return lineOut{ID: l.ID}, fmt.Errorf("verify: the line is not an object as docs/verification.md describes it: %w", err)
 	}
 	out := lineOut{ID: l.ID}
-	c := casefile.Case{Question: l.Question}
-	for i, raw := range l.Evidence {
-		e, err := v.evidence(raw)
-		if err != nil {
-			return out, fmt.Errorf("verify: evidence %d: %w", i+1, err)
-		}
-		c.Evidence = append(c.Evidence, e)
-	}
-	link(c.Evidence)
-	if err := setDay(&c, l.AsOf); err != nil {
+	c, err := ReadCase(l.Evidence, l.AsOf)
+	if err != nil {
 		return out, err
 	}
+	c.Question = l.Question
 	claims := l.Answer.Claims
 	given := make([]string, 0, len(claims))
 	if len(claims) == 0 && l.Answer.Text != "" {
@@ -137,6 +130,24 @@ func (v *Verifier) line(in []byte) (lineOut, error) {
 		o.Findings = append(o.Findings, findingOut{f.Rule, f.Why})
 	}
 	return out, nil
+}
+
+// ReadCase reads evidence in the format of Line into a case without a draft. asOf is a day, or "" for
+// the day the newest version came into force.
+func ReadCase(evidence []json.RawMessage, asOf string) (casefile.Case, error) {
+	var c casefile.Case
+	for i, raw := range evidence {
+		e, err := readEvidence(raw)
+		if err != nil {
+			return casefile.Case{}, fmt.Errorf("verify: evidence %d: %w", i+1, err)
+		}
+		c.Evidence = append(c.Evidence, e)
+	}
+	link(c.Evidence)
+	if err := setDay(&c, asOf); err != nil {
+		return casefile.Case{}, err
+	}
+	return c, nil
 }
 
 // Mark returns the support of claim i by a verdict: the worst of its findings.

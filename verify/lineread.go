@@ -49,8 +49,8 @@ func (c *lineColumn) UnmarshalJSON(b []byte) error {
 
 func toValid(s string) string { return strings.ToValidUTF8(s, "�") }
 
-// evidence reads one record. A calculation's inputs are found later, by link.
-func (v *Verifier) evidence(raw json.RawMessage) (casefile.Evidence, error) {
+// readEvidence reads one record. A calculation's inputs are found later, by link.
+func readEvidence(raw json.RawMessage) (casefile.Evidence, error) {
 	var l lineEvidence
 	if err := json.Unmarshal(raw, &l); err != nil {
 		return casefile.Evidence{}, err

@@ -33,6 +33,7 @@ func (t *trial) isSaid(q *pair) bool { return t.ix.recs[q.rec].kind == saidRecor
 
 // negation: what the evidence denies is not claimed, and the other way round.
 func (t *trial) negation() {
+	t.deniesRows()
 	t.each(func(c int, q *pair) {
 		if t.judged(c, q) || t.excused(c) {
 			return
@@ -49,6 +50,50 @@ func (t *trial) negation() {
 			return
 		}
 	})
+}
+
+// deniesRows: a clause that denies what a row or a result says.
+func (t *trial) deniesRows() {
+	for c := range t.r.clauses {
+		cl := t.r.clauses[c]
+		if !t.r.denies(c) || cl.classes&(limiting|words.Ask|excuses|words.NotExcept) != 0 || !t.asserts() || t.deniedByName(c) {
+			continue
+		}
+		for i := cl.vfirst; i < cl.vlast; i++ {
+			if p := t.proofs[i]; p.rule == "" && (p.by == "row" || p.by == "calculation") && p.exact.Value != nil {
+				t.refuse("negation", "%q denies what the record has: %s", clip(t.r.text(c)), p.value)
+				return
+			}
+		}
+		for _, rec := range t.of(tableRecord) {
+			t.rows(c, rec)
+			var in []naming
+			for _, n := range t.namings[rec] {
+				if n.start >= cl.start && n.start < cl.end {
+					in = append(in, n)
+				}
+			}
+			if len(in) == 2 && in[0].col != in[1].col && len(intersect(in[0].rows, in[1].rows)) == 1 {
+				t.refuse("negation", "%q denies what the row has", clip(t.r.text(c)))
+				return
+			}
+		}
+	}
+}
+
+// deniedByName reports whether the negation of a clause is a part of what a cell says: 原因“与描述不符”.
+func (t *trial) deniedByName(c int) bool {
+	for _, rec := range t.of(tableRecord) {
+		t.rows(c, rec)
+		for _, n := range t.namings[rec] {
+			for _, m := range t.r.clauses[c].marks {
+				if m.Class&words.NotClausal != 0 && m.Start >= n.start && m.End <= n.end {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // otherwise reports whether another cited record bears a token out with the claim's polarity: a row, or the asker's words.
@@ -361,6 +406,9 @@ func (t *trial) grants(c int, q *pair) bool {
 
 // action: no action is claimed that no tool did. The engine only reads.
 func (t *trial) action() {
+	if t.whole {
+		return
+	}
 	for c := range t.r.clauses {
 		if t.r.clauses[c].classes&words.Acted != 0 {
 			t.refuse("action", "%q: nothing was done, and no record says that it was", clip(t.r.text(c)))

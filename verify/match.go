@@ -160,6 +160,9 @@ func (t *trial) compare(c int, p place) pair {
 		switch {
 		case cover > 0:
 			got += w * cover
+			if cover == nearCover && same && tok.neg && !rec.text.denies(p.clause) && rec.text.plain(q.window, tok.key) {
+				turned = true // the claim denies what the clause leans on
+			}
 			if turned && same && !t.bothWays(c, tok) {
 				q.turned = append(q.turned, tok)
 			}
@@ -176,6 +179,9 @@ func (t *trial) compare(c int, p place) pair {
 	}
 	if total > 0 {
 		q.score = got / total
+	}
+	if same {
+		q.foreign = append(q.foreign, t.inheritedForeign(c, &q, own)...)
 	}
 	if rec.text.lang != t.r.lang && got > 0 && t.r.denies(c) != rec.text.denies(p.clause) {
 		// the order of words differs between the languages: only whether the clause denies is compared
@@ -255,6 +261,30 @@ func (r *reading) denies(c int) bool {
 	return slices.ContainsFunc(cl.marks, func(m words.Mark) bool { return m.Class&words.NotClausal != 0 && m.Start >= from })
 }
 
+// inheritedForeign returns what a clause of the claim inherits as its subject and the pair does not
+// speak of, where the record speaks of it elsewhere: 苏州仓由周敏负责，员工74人.
+func (t *trial) inheritedForeign(c int, q *pair, own bool) []token {
+	first := c
+	for first > 0 && t.r.clauses[first-1].sentence == t.r.clauses[c].sentence {
+		first--
+	}
+	if first == c || slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.capital || k.kind == nameToken || k.kind == identToken }) {
+		return nil
+	}
+	var out []token
+	text := t.ix.recs[q.rec].text
+	for _, tok := range t.r.subject(first) {
+		if tok.kind == calendarToken || has(t.r.toks(c), tok.key) || slices.ContainsFunc(t.r.toks(c), func(k token) bool { return rival(k, tok) }) {
+			continue
+		}
+		cover, _ := text.cover(q.window, tok, false)
+		if cover == 0 && !t.ix.recs[q.rec].head[tok.key] && !t.elsewhere(tok.key, q.rec) && slices.ContainsFunc(t.ix.post[tok.key], func(o place) bool { return o.rec == q.rec }) {
+			out = append(out, tok)
+		}
+	}
+	return out
+}
+
 // dayFit compares the days and periods of a clause with those that a clause of the evidence is
 // about: -1 when that one names others, 1 when it names these, 0 when one of the two names none.
 func (t *trial) dayFit(c int, text *reading, at int) int {
@@ -264,7 +294,7 @@ func (t *trial) dayFit(c int, text *reading, at int) int {
 			continue
 		}
 		for _, e := range text.vals(at) {
-			if e.Value != nil || dayLike(e.Mention) != dayLike(v.Mention) && !covers(v.Mention, e.Mention) {
+			if e.Value != nil || dayLike(e.Mention) != dayLike(v.Mention) && !covers(v.Mention, e.Mention) || comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && !t.comparesDays(v) {
 				continue
 			}
 			if t.same(v, e.Mention) == equalTo {
@@ -317,6 +347,22 @@ func (r *reading) cover(window []int, tok token, own bool) (cover float64, turne
 		}
 	}
 	return 0, false
+}
+
+// plain reports whether a window has a key, and nowhere under a negation.
+func (r *reading) plain(window []int, key string) bool {
+	found := false
+	for _, c := range window {
+		for _, e := range r.toks(c) {
+			if e.key == key {
+				if e.neg {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // ownSay reports whether a clause has a word, no name and no day, that the claim lacks.

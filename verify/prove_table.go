@@ -409,7 +409,7 @@ func (t *trial) inLongTable(i, rec int) proof {
 // counted proves a number of things by counting rows, or what the claim itself lists.
 func (t *trial) counted(i int) proof {
 	v := t.r.values[i]
-	if v.Value != nil && v.Value.IsInt() && v.Kind != quantity.Money && v.Kind != quantity.Percent {
+	if v.Value != nil && v.Value.IsInt() && (v.Kind == quantity.Count || v.Kind == quantity.Ordinal || v.Kind == quantity.Duration) {
 		for _, rec := range t.of(calcRecord) {
 			// the 3 of "over the 3 years", of a result made from three figures
 			if n := len(t.ix.recs[rec].ev.Calc.Inputs); n > 1 && v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 {

@@ -17,6 +17,9 @@ func (t *trial) inPassage(i int, q *pair) proof {
 	best := missing(v)
 	for _, c := range t.reach(i, q) {
 		p, kin := t.inClause(i, q, c)
+		if p.rule == "" && v.Value != nil && c != q.clause && t.stranger(v.clause, text, c) {
+			p.rule, p.why = "binding", strings.TrimSpace(v.Text)+" is said of something else in: "+text.text(c)
+		}
 		if p.rule == "" {
 			return p
 		}
@@ -26,6 +29,19 @@ func (t *trial) inPassage(i int, q *pair) proof {
 		}
 	}
 	return best
+}
+
+// stranger reports whether a clause of the evidence has a subject of its own that the claim does not speak of.
+func (t *trial) stranger(c int, text *reading, k int) bool {
+	if text.verbFirst(k) || text.lang != t.r.lang {
+		return false
+	}
+	for _, tok := range text.subject(k) {
+		if tok.kind != calendarToken && !asides[tok.key] && !has(t.sentence(c), tok.key) && text.lang == "en" {
+			return true
+		}
+	}
+	return false
 }
 
 // reach is where a value may stand: the window, and for a day or a period what the sentence, and then
@@ -91,7 +107,11 @@ func (t *trial) inClause(i int, q *pair, c int) (best proof, kin bool) {
 		p := proof{rec: q.rec, by: "quote", value: text.text(e.clause), exact: e.Mention}
 		switch t.same(v, e.Mention) {
 		case equalTo:
-			if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(v) {
+			if v.Value == nil && comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && role(t.r.src, v.Start) != "origin" && len(text.vals(c)) > 0 && !t.comparesDays(v) {
+				kin = true
+				continue // than in 2018: what it is compared with, and not when it was
+			}
+			if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(i) {
 				p.rule, p.why = "comparison", v.Text+" is limited the other way in: "+p.value
 				best = better(best, p)
 				continue
@@ -116,7 +136,7 @@ func (t *trial) inClause(i int, q *pair, c int) (best proof, kin bool) {
 	}
 	if len(hits) == 0 {
 		for _, e := range others {
-			if over(v, e) {
+			if over(v, e) && !t.elsewhereStated(i, e) {
 				return proof{rec: q.rec, by: "quote", value: text.text(c), exact: e.Mention}, true
 			}
 		}
@@ -300,8 +320,25 @@ func role(s string, at int) string {
 }
 
 // compares reports whether the claim holds a value against a limit ("exceeds the limit of 0.5 %") and does not set one.
-func (t *trial) compares(v value) bool {
-	return v.Bound == quantity.Above || v.Bound == quantity.Below
+func (t *trial) compares(i int) bool {
+	v := t.r.values[i]
+	if v.Bound != quantity.Above && v.Bound != quantity.Below {
+		return false
+	}
+	if len(t.of(tableRecord))+len(t.of(calcRecord)) > 0 {
+		return true
+	}
+	for k, o := range t.r.values {
+		if k != i && o.Value != nil && o.Unit.Dim == v.Unit.Dim && o.End <= v.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesDays reports whether the clause of a day or a period names another one too.
+func (t *trial) comparesDays(v value) bool {
+	return slices.ContainsFunc(t.r.vals(v.clause), func(o value) bool { return o.Value == nil && o.Start != v.Start })
 }
 
 // settle decides on value i: rows, calculations and the like first, then the passage its clause speaks of, then what was only said.

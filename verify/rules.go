@@ -25,7 +25,6 @@ var rules = []rule{
 	{"comparison", func(t *trial) { t.values("comparison"); t.comparison() }},
 	{"direction", (*trial).direction},
 	{"extreme", (*trial).extreme},
-	{"action", (*trial).action},
 	{"contrary", (*trial).contrary},
 	{"role", (*trial).role},
 	{"negation", (*trial).negation},
@@ -100,8 +99,8 @@ func (t *trial) name() {
 			if t.holder(tok.key) < 0 {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
-		case tok.kind == wordToken && tok.proper && t.r.lang == "en":
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] {
+		case tok.kind == wordToken && (tok.proper || tok.capital && (t.r.lang == "zh" || t.leadsRows(tok))):
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] {
 				continue
 			}
 			if t.foreign() {
@@ -111,6 +110,16 @@ func (t *trial) name() {
 			}
 		}
 	}
+}
+
+// numberedKey reports whether a name ends in a number: Aero 5.
+func numberedKey(key string) bool {
+	return len(key) > 2 && key[len(key)-1] >= '0' && key[len(key)-1] <= '9' && strings.Contains(key, " ")
+}
+
+// leadsRows reports whether a token begins a claim on rows alone: what it names must be in them.
+func (t *trial) leadsRows(tok token) bool {
+	return len(t.of(passageRecord)) == 0 && len(t.of(tableRecord)) > 0 && len(t.r.tokens) > 0 && t.r.tokens[0].start == tok.start && tok.kind == wordToken
 }
 
 // inEvidence reports whether a word stands, as written, in a cited record.
@@ -192,7 +201,12 @@ func (t *trial) strangers(c, rec int) (a, b string) {
 // where the claim has the Aero 5), if the record knows the shorter one as well.
 func (t *trial) longerName(c int, q *pair) string {
 	text := t.ix.recs[q.rec].text
-	toks := text.toks(q.clause)
+	var toks []token
+	for _, k := range q.window {
+		if toks = append(toks, text.toks(k)...); len(toks) > 200 {
+			break
+		}
+	}
 	for i := 0; i+1 < len(toks); i++ {
 		a, b := toks[i], toks[i+1]
 		if !a.capital || !b.proper || !beside(text.src, a, b) || !has(t.r.toks(c), a.key) || has(t.r.tokens, b.key) {
@@ -272,7 +286,7 @@ func (t *trial) scope() {
 			}
 			for c := range t.r.clauses {
 				_, _, missing := t.covered(c)
-				missing = slices.DeleteFunc(missing, func(k token) bool { return k.kind == conceptToken })
+				missing = slices.DeleteFunc(missing, func(k token) bool { return k.kind == conceptToken || utf8.RuneCountInString(k.key) < 2 })
 				if len(missing) > 0 && weigh(missing) >= .6 {
 					t.doubt("scope", "the rows were asked for %s; no record speaks of %s", strings.TrimSpace(want), strings.Join(wordsOf(t.r, missing), ", "))
 					return
