@@ -40,7 +40,34 @@ func (w *Writer) mend(c casefile.Case) casefile.Answer {
 		}
 	}
 	d.drop(&out, dropped, marks)
+	d.besides(&out)
 	return out
+}
+
+// besides names the functions whose rows stand unconfirmed beside confirmed rows of another: they do not tell what is asked.
+func (d *draft) besides(out *casefile.Answer) {
+	tool := func(cl casefile.Claim) string {
+		if cl.Row == nil || len(cl.Cites) == 0 {
+			return ""
+		}
+		e, _ := d.c.Find(cl.Cites[0].Evidence)
+		return e.Tool
+	}
+	sure := map[string]bool{}
+	for _, cl := range out.Claims {
+		if t := tool(cl); t != "" && cl.Part != casefile.Pending {
+			sure[t] = true
+		}
+	}
+	for _, cl := range out.Claims {
+		t := tool(cl)
+		if t == "" || cl.Part != casefile.Pending || len(sure) == 0 || sure[t] {
+			continue
+		}
+		if s := phrase(d.lang, "unsupported", "about", cl.About); !slices.Contains(out.Missing, s) {
+			out.Missing = append(out.Missing, s)
+		}
+	}
 }
 
 // drop names the claims that are left out, those of one kind in one line.

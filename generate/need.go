@@ -14,18 +14,58 @@ import (
 func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 	for _, s := range n.Constraints {
 		if what, ok := strings.CutPrefix(s, playbook.NotGiven); ok {
-			d.lack(playbook.NotGiven+subject(n), phrase(d.lang, "not given", "about", subject(n), "what", what))
+			d.notGiven(n, what)
 		}
 	}
 	chosen := slices.DeleteFunc(slices.Clone(steps), forced)
 	if d.tell(n, chosen) > 0 {
 		d.incomplete(n, chosen)
+		d.compare(n, steps, chosen)
 		return
 	}
-	if len(chosen) < len(steps) && d.tell(n, slices.DeleteFunc(slices.Clone(steps), func(s casefile.Step) bool { return !forced(s) })) > 0 {
+	if rest := slices.DeleteFunc(slices.Clone(steps), func(s casefile.Step) bool { return !forced(s) }); len(rest) > 0 && d.tell(n, rest) > 0 {
+		d.compare(n, rest, rest)
 		return
 	}
 	d.nothing(n, steps)
+}
+
+// compare names what a need asks and was not told. Where a step that the workspace forces gives it, that is told.
+func (d *draft) compare(n casefile.Need, steps, told []casefile.Step) {
+	open := d.covers(n, told)
+	for _, s := range steps {
+		t := d.w.tools[s.Tool]
+		if forced(s) && !t.Search && slices.ContainsFunc(open, func(w string) bool { return playbook.Read(describes(t)).Has(playbook.Prepare(w)) }) && d.rows(n, s) > 0 {
+			told = append(slices.Clone(told), s)
+			open = d.covers(n, told)
+		}
+	}
+	for _, what := range open {
+		d.notGiven(n, what)
+	}
+	d.tooMany(n, told)
+}
+
+// notGiven names a part of what a need asks that no function gives.
+func (d *draft) notGiven(n casefile.Need, what string) {
+	if slices.ContainsFunc(d.lacks, func(l lack) bool {
+		return strings.HasPrefix(l.about, playbook.NotGiven+subject(n)) && strings.Contains(l.about, what)
+	}) {
+		return
+	}
+	d.lack(playbook.NotGiven+subject(n)+" "+what, phrase(d.lang, "not given", "about", subject(n), "what", what))
+}
+
+// tooMany says that fewer things are given than the question asks for, since a function gives no more.
+func (d *draft) tooMany(n casefile.Need, steps []casefile.Step) {
+	for _, s := range steps {
+		want := d.wanted(s)
+		for _, p := range d.w.tools[s.Tool].Params {
+			if d.w.takesCount(d.w.tools[s.Tool], p) && int64(want) > *p.Max {
+				d.lack(playbook.NotGiven+subject(n)+" "+p.Name, phrase(d.lang, "too many", "about", subject(n), "max", strconv.FormatInt(*p.Max, 10), "n", strconv.Itoa(want)))
+			}
+		}
+	}
 }
 
 // tell tells what steps brought, and returns how many rows and sentences that was.
@@ -131,14 +171,18 @@ func (d *draft) rows(n casefile.Need, s casefile.Step) int {
 		}
 		keep := d.kept(n, e.Table)
 		told += len(keep)
-		if want := d.wanted(s); want > 0 && !e.Table.Ranked && want < len(keep) && d.w.ranks(s.Tool) {
-			keep = keep[:want]
+		if want := d.wanted(s); want > 0 && !e.Table.Ranked && want < len(keep) {
+			if d.w.ranks(s.Tool) {
+				keep = keep[:want]
+			} else if e.Table.Complete {
+				keep = d.first(n, e, keep, want)
+			}
 		}
 		cut := e.Status == casefile.Partial || !e.Table.Complete && e.Table.Total > len(e.Table.Rows)
 		if cut {
 			keep = keep[:min(len(keep), maxCut)]
 		}
-		if len(keep) > maxRows {
+		if len(keep) > maxRows || len(keep) > 1 && e.Table.Complete && !cut && d.countsRows(n, d.w.tools[s.Tool]) {
 			d.list(n, e, keep)
 		} else {
 			for _, r := range keep {

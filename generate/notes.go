@@ -16,6 +16,10 @@ func (d *draft) notes() {
 			d.note(phrase(d.lang, "period", "period", playbook.Days(n.Period.String(), d.lang), "words", n.PeriodText))
 		}
 		for _, s := range n.Not {
+			names := strings.Join(d.named(s.Values), comma(d.lang))
+			if slices.ContainsFunc(d.lacks, func(l lack) bool { return strings.Contains(l.about, phrase(d.lang, "all but", "names", names)) }) {
+				continue // nothing told could leave them out
+			}
 			d.note(phrase(d.lang, "left out", "names", strings.Join(d.named(s.Values), comma(d.lang))))
 		}
 	}

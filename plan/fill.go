@@ -57,10 +57,13 @@ func (p *Planner) value(a *asked, prm casefile.Param, integer *bool, explained [
 		}
 		return a.periods[0].Period.To.String(), true
 	case "integer", "number":
-		if a.n.n == 0 || *integer || !fits(prm, a.n.n) || !countable(prm) {
+		if a.n.n == 0 || *integer || !countable(prm) || prm.Min != nil && int64(a.n.n) < *prm.Min {
 			return nil, false
 		}
 		*integer = true
+		if prm.Max != nil && int64(a.n.n) > *prm.Max {
+			return int(*prm.Max), true // as many as can be given; the answer says that more were asked for
+		}
 		return a.n.n, true
 	case "identifier":
 		return many(prm, a.pick(prm.Kind, a.ids).Values)
@@ -82,10 +85,6 @@ func (p *Planner) value(a *asked, prm casefile.Param, integer *bool, explained [
 		return nil, false
 	}
 	return nil, false
-}
-
-func fits(prm casefile.Param, n int) bool {
-	return (prm.Min == nil || int64(n) >= *prm.Min) && (prm.Max == nil || int64(n) <= *prm.Max)
 }
 
 var howMany = regexp.MustCompile(`(?i)^(n|k|top|top_?n|limit|count|rows|first|number|size|num)$`)

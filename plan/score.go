@@ -221,29 +221,78 @@ func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
 	return words
 }
 
-// askedFor is what a function gains when its rows are about the kind of thing that is asked for ("which branch …"),
-// and loses when a row of it is about another.
+// askedFor is what a function gains when its rows are about the kind of thing that is asked for ("which branch …",
+// "the three … with the most"), or count things of the kind, and loses when a row of it is about another.
 func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 	which := a.cued("which")
-	if len(which) == 0 {
+	count := a.cued("count")
+	ranks := append(a.cued("superlative"), a.numbered()...)
+	if len(which)+len(count)+len(ranks) == 0 {
 		return 0
 	}
+	follows := func(at playbook.Span, cues []playbook.Span, within int) bool {
+		return slices.ContainsFunc(cues, func(w playbook.Span) bool {
+			return at.From >= w.To && at.From-w.To <= within && !slices.ContainsFunc(a.names, func(m playbook.Mention) bool { return m.Overlaps(at) }) && !strings.ContainsAny(a.r.Folded[w.To:at.From], ",;?。、")
+		})
+	}
 	for i, c := range t.Gives {
-		if c.Type != "text" && c.Type != "identifier" {
-			continue
-		}
+		named := c.Type == "text" || c.Type == "identifier"
 		for _, title := range []string{c.Title, c.TitleEN} {
 			for _, at := range a.r.Find(playbook.Prepare(title)) {
-				if slices.ContainsFunc(which, func(w playbook.Span) bool { return at.From >= w.To && at.From-w.To <= 1 }) {
-					if i == keyColumn(t) {
-						return 0.25
-					}
+				switch {
+				case !named || !follows(at, which, 1) && !follows(at, count, 1) && !(c.Entity != "" && follows(at, ranks, afterRank)):
+				case i == keyColumn(t):
+					return 0.25
+				case follows(at, ranks, afterRank):
+					return -0.25
+				default:
 					return -0.12
 				}
 			}
 		}
 	}
+	for _, c := range t.Gives { // a column that counts them: "how many rooms"
+		if c.Type == "integer" && len(count) > 0 && p.countsKind(a, c, count) {
+			return 0.25
+		}
+	}
 	return 0
+}
+
+// otherEnd is what a function loses that ranks from the other end than the question asks for.
+func (p *Planner) otherEnd(a *asked, s *scored) float64 {
+	for _, end := range [][2]string{{"top", "bottom"}, {"bottom", "top"}} {
+		if has(a.r, end[0]) && !has(a.r, end[1]) && has(s.own, end[1]) && !has(s.own, end[0]) {
+			return -0.45
+		}
+	}
+	return 0
+}
+
+const afterRank = 16 // bytes between a superlative, or a number of things, and the kind of thing it ranks
+
+// countsKind reports whether a column counts the kind of thing whose number is asked for.
+func (p *Planner) countsKind(a *asked, c casefile.Column, count []playbook.Span) bool {
+	title := playbook.Read(c.Title + "\n" + c.TitleEN)
+	for _, t := range p.tools {
+		for _, k := range t.Gives {
+			if k.Entity == "" || k.Type != "text" && k.Type != "identifier" {
+				continue
+			}
+			for _, s := range []string{k.Title, k.TitleEN} {
+				w := playbook.Prepare(s)
+				if w.IsZero() || !title.Has(w) {
+					continue
+				}
+				for _, at := range a.r.Find(w) {
+					if slices.ContainsFunc(count, func(q playbook.Span) bool { return at.From >= q.To && at.From-q.To <= 1 }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // keyColumn is the column that says what a row is about: the first name or identifier.
@@ -268,7 +317,10 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 		}
 	}
 	gain = min(0.2, gain) - p.unplaced(a, s) - 0.35*float64(len(s.lacks))
-	gain += p.askedFor(a, s.ToolSpec)
+	gain += p.askedFor(a, s.ToolSpec) + p.otherEnd(a, s)
+	if has(a.r, "cause") && has(playbook.Read(strings.Join(s.Words, "\n")), "cause") {
+		gain += 0.15
+	}
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
 	}

@@ -2,7 +2,7 @@
 name: get_order
 does: "查询一个订单的状态、商品，以及下单、付款、发货和签收的时间。Looks up one order: its state, its product, and when it was placed, paid, shipped and signed for."
 when: "问题涉及某个订单的状态、商品或日期时。The question is about one order's state, product or dates."
-not: "不用于列出或统计多个订单，不含金额和物流单号，也不含规定。Not for lists or statistics, amounts, tracking numbers or policies."
+not: "不用于列出或统计多个订单，不含金额和物流单号，不含收货人、电话和地址，也不含规定。Not for lists or statistics, amounts, tracking numbers, phone numbers, addresses or policies."
 words: [订单, 单号, 签收, 下单, 付款, 到货, 收到, order, signed, delivered, ordered, paid]
 database: orders
 params:

@@ -3,7 +3,7 @@ name: list_skus
 does: 列出在某个区域销售的 SKU，可按供应商或品类限定。Lists the SKUs on sale in a region, of a supplier or a category.
 when: 问题问某个区域、供应商或品类有哪些 SKU，或某个标准、规定适用于哪些 SKU（先从文档找到它适用的供应商或品类）。The question asks which SKUs a region, supplier or category has, or which SKUs a standard applies to (its suppliers or categories come from the document first).
 not: 不给销量、退货和破损数据；标准适用于谁要看文档。No sales, returns or damage; whom a standard applies to stands in the documents.
-words: [哪些SKU, 哪些 SKU, 哪些商品, 有哪些产品, SKU清单, SKU列表, 列出SKU, 适用于哪些, 在售, which SKUs, list of SKUs, which products, on sale, apply to]
+words: [哪些SKU, 哪些 SKU, 哪些商品, 有哪些产品, SKU清单, SKU列表, 列出SKU, 适用于哪些, 在售, 多少个SKU, 多少个 SKU, 有几个SKU, how many SKUs, which SKUs, list of SKUs, which products, on sale, apply to]
 database: supply
 params:
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域}
