@@ -202,7 +202,7 @@ func (t *trial) lead(c int, tb *table) []token {
 }
 
 // names1 reports whether a token is a word of a row's text and of no head.
-func (tb *table) names1(tok token) bool { return tb.rare[tok.key] > 0 && !tb.heads[tok.key] }
+func (t *table) names1(tok token) bool { return t.rare[tok.key] > 0 && !t.heads[tok.key] }
 
 // inTable looks for a value in the rows that its clause speaks of, under a head that fits.
 func (t *trial) inTable(i, rec int) proof {
