@@ -40,6 +40,7 @@ func imports() map[string][]string {
 		rule[p] = base
 	}
 	rule["verify/words"] = nil
+	rule["verify/mutate"] = base
 	rule["ingest/format"] = base
 	return rule
 }
