@@ -27,12 +27,12 @@ func (t *trial) contrary() {
 						continue
 					}
 					same = same || e.Side == s.Side
-					if k == 0 && e.Side != s.Side {
+					if k == 0 && e.Side != s.Side && !hasSide(t.r.clauses[c].sides, e) {
 						other = e
 					}
 				}
 			}
-			if other.Side < 0 || same || hasSide(t.r.clauses[c].sides, other) || t.elsewhereSide(s, q.rec) {
+			if other.Side < 0 || same || t.elsewhereSide(s, q.rec) {
 				continue
 			}
 			t.refuse("contrary", "%q: the source has %q: %s", t.r.src[s.Start:s.End], text.src[other.Start:other.End], clip(t.quoteOf(q)))

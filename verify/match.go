@@ -268,7 +268,7 @@ func (t *trial) inheritedForeign(c int, q *pair, own bool) []token {
 	for first > 0 && t.r.clauses[first-1].sentence == t.r.clauses[c].sentence {
 		first--
 	}
-	if first == c || slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.capital || k.kind == nameToken || k.kind == identToken }) {
+	if first == c || t.r.refers(c) || slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.capital || k.kind == nameToken || k.kind == identToken }) {
 		return nil
 	}
 	var out []token
@@ -294,7 +294,7 @@ func (t *trial) dayFit(c int, text *reading, at int) int {
 			continue
 		}
 		for _, e := range text.vals(at) {
-			if e.Value != nil || dayLike(e.Mention) != dayLike(v.Mention) && !covers(v.Mention, e.Mention) || comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && !t.comparesDays(v) {
+			if e.Value != nil || dayLike(e.Mention) != dayLike(v.Mention) && !covers(v.Mention, e.Mention) || comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && !t.comparesDays(v) && !t.datesValue(v, text, e) {
 				continue
 			}
 			if t.same(v, e.Mention) == equalTo {

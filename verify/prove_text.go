@@ -107,11 +107,16 @@ func (t *trial) inClause(i int, q *pair, c int) (best proof, kin bool) {
 		p := proof{rec: q.rec, by: "quote", value: text.text(e.clause), exact: e.Mention}
 		switch t.same(v, e.Mention) {
 		case equalTo:
-			if v.Value == nil && comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && role(t.r.src, v.Start) != "origin" && len(text.vals(c)) > 0 && !t.comparesDays(v) {
+			if v.Value != nil && t.ofAnotherDay(i, text, e) {
+				p.rule, p.why = "binding", strings.TrimSpace(v.Text)+" is what it was at another time in: "+p.value
+				best, kin = better(best, p), true
+				continue
+			}
+			if v.Value == nil && !t.datesValue(v, text, e) && comparedWith(text.src, e.Start) && !comparedWith(t.r.src, v.Start) && role(t.r.src, v.Start) != "origin" && len(text.vals(c)) > 0 && !t.comparesDays(v) {
 				kin = true
 				continue // than in 2018: what it is compared with, and not when it was
 			}
-			if !quantity.SameBound(v.Mention, e.Mention) && v.Bound != "" && e.Bound != "" && !t.compares(i) {
+			if w := bounded1(t.r, v); !quantity.SameBound(w, e.Mention) && w.Bound != "" && e.Bound != "" && !t.compares(i) {
 				p.rule, p.why = "comparison", v.Text+" is limited the other way in: "+p.value
 				best = better(best, p)
 				continue
@@ -206,6 +211,68 @@ func (t *trial) current(q *pair, e value) bool {
 		}
 	}
 	return false
+}
+
+// dayOf returns the day or period that stands right before a value: 2023年的17.2亿元.
+func dayOf(text *reading, e value) (value, bool) {
+	for _, d := range text.vals(e.clause) {
+		if d.Value == nil && d.End <= e.Start && e.Start-d.End <= len("的 ") {
+			return d, true
+		}
+	}
+	return value{}, false
+}
+
+// ofAnotherDay reports whether a value of the evidence is given a day or a period of its own, and the claim another.
+func (t *trial) ofAnotherDay(i int, text *reading, e value) bool {
+	d, ok := dayOf(text, e)
+	if !ok {
+		return false
+	}
+	other := false
+	for _, v := range t.r.vals(t.r.values[i].clause) {
+		if v.Value == nil {
+			if t.same(v, d.Mention) == equalTo {
+				return false
+			}
+			other = other || v.Kind == d.Kind
+		}
+	}
+	return other
+}
+
+// datesValue reports whether a day of the evidence stands right before a value that the clause of a day of the claim states.
+func (t *trial) datesValue(v value, text *reading, d value) bool {
+	for _, e := range text.vals(d.clause) {
+		if near, ok := dayOf(text, e); ok && near.Start == d.Start && slices.ContainsFunc(t.r.vals(v.clause), func(o value) bool { return o.Value != nil && t.same(o, e.Mention) == equalTo }) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounded1 gives a value the bound of the word right before it, where the number itself was read without one: beyond 7 days.
+func bounded1(r *reading, v value) quantity.Mention {
+	m := v.Mention
+	if m.Bound != "" {
+		return m
+	}
+	for _, w := range r.clauses[v.clause].marks {
+		if w.End > v.Start || v.Start-w.End > 1 {
+			continue
+		}
+		switch {
+		case w.Class&words.AtMost != 0:
+			m.Bound = quantity.AtMost
+		case w.Class&words.AtLeast != 0:
+			m.Bound = quantity.AtLeast
+		case w.Class&words.Above != 0:
+			m.Bound = quantity.Above
+		case w.Class&words.Below != 0:
+			m.Bound = quantity.Below
+		}
+	}
+	return m
 }
 
 // elsewhereStated reports whether the claim's own clause states a value too, so that it does not
@@ -322,7 +389,7 @@ func role(s string, at int) string {
 // compares reports whether the claim holds a value against a limit ("exceeds the limit of 0.5 %") and does not set one.
 func (t *trial) compares(i int) bool {
 	v := t.r.values[i]
-	if v.Bound != quantity.Above && v.Bound != quantity.Below {
+	if b := bounded1(t.r, v).Bound; b != quantity.Above && b != quantity.Below {
 		return false
 	}
 	if len(t.of(tableRecord))+len(t.of(calcRecord)) > 0 {

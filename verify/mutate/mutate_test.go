@@ -2,6 +2,7 @@ package mutate_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -68,25 +69,50 @@ func TestBars(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range r.Ops {
-		t.Logf("%-34s %-10s %4d mutants, %4d caught (%d unconfirmed), %3d missed", o.Op, o.Class, o.Mutants, o.Caught, o.Unconfirmed, o.Missed)
-	}
 	for _, m := range r.Misses {
 		t.Logf("%s | %s | %s %v", m.Op, m.Item, m.Claim, m.Rules)
 	}
-	for _, c := range []mutate.Class{mutate.Structural, mutate.Text} {
-		s := r.Sum(c)
-		t.Logf("%s: %d mutants, %d missed, paired %d", c, s.Mutants, s.Missed, s.Paired)
-	}
-	t.Logf("twins: %d, refused %d", r.Twins, r.Refused)
-	if len(r.Ops) < 24 {
-		t.Errorf("%d operators, want 24", len(r.Ops))
-	}
-	for _, o := range r.Ops {
-		if o.Mutants == 0 {
-			t.Logf("no item for the operator %q", o.Op)
+	// the bars of the classes: let through at most 0.5 % and 5 %
+	for class, most := range map[mutate.Class]float64{mutate.Structural: .005, mutate.Text: .05} {
+		s := r.Sum(class)
+		if s.Mutants < 150 || float64(s.Missed) > most*float64(s.Mutants) {
+			t.Errorf("%s: %d of %d mutants were let through, want at most %.1f %%", class, s.Missed, s.Mutants, 100*most)
 		}
 	}
+	if r.Twins < 200 || float64(r.Refused) > .06*float64(r.Twins) {
+		t.Errorf("%d of %d right claims were refused", r.Refused, r.Twins)
+	}
+	used := 0
+	for _, o := range r.Ops {
+		if o.Mutants > 0 {
+			used++
+		}
+	}
+	if used < 24 {
+		t.Errorf("%d operators found something to break, want 24", used)
+	}
+}
+
+// TestARefusalCountsForNothing: a verifier that refuses everything catches every mutant, and no pair.
+func TestARefusalCountsForNothing(t *testing.T) {
+	r, err := mutate.Run(t.Context(), refuser{}, items(t)[:20], 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []mutate.Class{mutate.Structural, mutate.Text} {
+		if s := r.Sum(c); s.Missed != 0 || s.Paired != 0 || s.Mutants == 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+	if r.Refused != r.Twins {
+		t.Errorf("%d of %d twins refused", r.Refused, r.Twins)
+	}
+}
+
+type refuser struct{}
+
+func (refuser) Verify(_ context.Context, c casefile.Case) (casefile.Verdict, error) {
+	return casefile.Verdict{Findings: []casefile.Finding{{Rule: "all", Mark: casefile.Contradicted}}}, nil
 }
 
 func TestSameMutantsTwice(t *testing.T) {
