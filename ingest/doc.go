@@ -72,6 +72,9 @@ type File struct {
 	Changed bool   `json:"changed,omitempty"` // it was written in this run
 	Hidden  int    `json:"hidden,omitempty"`  // bytes of hidden text that were left out
 
+	Grade  float64  `json:"grade"`                      // quality of the text and of what was kept of it, 0 to 1
+	Silent []string `json:"metadata_missing,omitempty"` // keys of metadata that neither the file, a sidecar nor a rule gives
+
 	Found   format.Count  `json:"found"`   // in the file
 	Indexed format.Count  `json:"indexed"` // of that, in the index
 	Dropped []format.Drop `json:"dropped"` // what of it is not in the index, and why

@@ -3,6 +3,8 @@ package ingest
 import (
 	"slices"
 	"testing"
+
+	"github.com/casefile/casefile"
 )
 
 func TestWrittenIDsGoBeforeSlugs(t *testing.T) {
@@ -23,5 +25,16 @@ func TestWrittenIDsGoBeforeSlugs(t *testing.T) {
 				t.Errorf("ids %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestMissingMetadataIsListed(t *testing.T) {
+	full := casefile.Document{Version: "V1", EffectiveFrom: casefile.Date{Year: 2026, Month: 1, Day: 1}, Published: casefile.Date{Year: 2026, Month: 1, Day: 1}, Author: "a", Authority: "official", Freshness: "static", Kind: "policy"}
+	if got := silent(full); len(got) > 0 {
+		t.Errorf("of a whole one %q are missing", got)
+	}
+	full.Version, full.Author = "", ""
+	if got := silent(full); !slices.Equal(got, []string{"version", "author"}) {
+		t.Errorf("missing %q, want version and author", got)
 	}
 }

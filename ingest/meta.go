@@ -245,3 +245,20 @@ func oneWord(s string) string {
 		return r
 	}, s)
 }
+
+// silent lists the keys of metadata that a document is without and that answers would gain from.
+func silent(d casefile.Document) []string {
+	var out []string
+	for _, k := range []struct {
+		key  string
+		none bool
+	}{
+		{"version", d.Version == ""}, {"effective_from", d.EffectiveFrom.IsZero()}, {"published", d.Published.IsZero()},
+		{"author", d.Author == ""}, {"authority", d.Authority == ""}, {"freshness", d.Freshness == ""}, {"kind", d.Kind == ""},
+	} {
+		if k.none {
+			out = append(out, k.key)
+		}
+	}
+	return out
+}

@@ -22,7 +22,7 @@ import (
 )
 
 // reading is bumped when the same file is to be cut in another way.
-const reading = "4"
+const reading = "5"
 
 // reader names the way files are read and analysed: a document read in another way is read again.
 func reader() string { return reading + "." + text.Fingerprint() }
@@ -149,6 +149,7 @@ func (l *library) read(ctx context.Context, f found) read {
 	if n := r.file.Found.Numbers; n > 0 {
 		d.Grade = float64(int(d.Grade*1000*float64(min(n, r.file.Indexed.Numbers))/float64(n))) / 1000
 	}
+	r.file.Grade, r.file.Silent = d.Grade, silent(d)
 	d.Hash = hash(data, side, d)
 	r.hint = hintOf(f, d, slices.ContainsFunc(sources, func(s source) bool { return s.meta.identifies() }))
 	d.Stamp = f.stamp

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest"
@@ -22,6 +23,9 @@ func (inv *invocation) reportText(r ingest.Report) {
 		}
 		if f.Derived != "" {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-derived", f.Derived))
+		}
+		if len(f.Silent) > 0 {
+			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-silent", strings.Join(f.Silent, ", ")))
 		}
 		for _, d := range f.Dropped {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-dropped", d.Count, d.What, d.Why))
