@@ -171,7 +171,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("a.msg", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1_\x00_\x00p\x00r\x00o\x00p\x00e\x00r\x00t\x00i\x00e\x00s\x00"))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		if Sniff(name, data) == PDF {
-			t.Skip()
+			return // a PDF has fuzz tests of its own
 		}
 		sound(t, Whole(Parse(t.Context(), name, data, Limits{Cells: 50_000, Chars: 1 << 20})))
 	})
