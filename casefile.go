@@ -612,6 +612,15 @@ type Retriever interface {
 	Retrieve(ctx context.Context, who Scope, q Query) ([]Hit, error)
 }
 
+// An Embedder turns texts into vectors whose cosine says how alike the texts are.
+type Embedder interface {
+	// Embed returns one vector a text, in order, each of length 1 and of the same dimension.
+	// A text that holds nothing the model knows gives a vector of zeros.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Space names the model and everything else that makes vectors comparable. Vectors of two spaces are never mixed.
+	Space() string
+}
+
 // A Hit is a passage found.
 type Hit struct {
 	Source    Source

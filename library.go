@@ -90,11 +90,20 @@ type Term struct {
 	Prefix bool    // stands for every term that begins with it: one Han character
 }
 
-// A Match is a passage found by its terms.
+// A Match is a passage found by its terms, its vector or its entities.
 type Match struct {
 	Hit     Hit     // Source.Score is Score
-	Score   float64 // how much of the weighted rarity of the terms it holds: 0 to 1
+	Score   float64 // by terms: how much of their weighted rarity it holds, 0 to 1; by vector: the cosine, -1 to 1
 	Matched []int   // which terms of the query it holds, as indexes
+}
+
+// Vectors asks a store for the passages whose vectors are nearest to one.
+type Vectors struct {
+	Space  string    // of the embedder that made Vector; passages without a vector of it are not found
+	Vector []float32 // of length 1
+	Kinds  []string  // document kinds; empty: all
+	Tags   []string  // a document has one of these; empty: all
+	Limit  int       // 0 means 50
 }
 
 // A Library is what can be read of the documents. Every read is held to who: the tenant's
