@@ -318,6 +318,7 @@ type Source struct {
 	EffectiveFrom Date     `json:"effective_from,omitzero"`
 	EffectiveTo   Date     `json:"effective_to,omitzero"`
 	Published     Date     `json:"published,omitzero"`
+	Period        Period   `json:"period,omitzero"` // what the document is about, as days
 	Access        []string `json:"access,omitempty"`
 	Score         float64  `json:"score,omitempty"` // 0 to 1
 }
@@ -604,12 +605,22 @@ type Query struct {
 	Not   []string // names whose documents and sections are left out
 	Tags  []string
 	Limit int // 0 means 5
+
+	Period Period // documents about these days come first; zero: the period that Text names
 }
 
 // A Retriever finds passages that a scope may read and that are in force as of its day, best first.
 // The zero Scope gives ErrNoScope.
 type Retriever interface {
 	Retrieve(ctx context.Context, who Scope, q Query) ([]Hit, error)
+}
+
+// A Found is what a search found, and what is to be said of how.
+type Found struct {
+	Hits   []Hit
+	Cached bool   // nothing was searched: the hits are of an earlier search that still holds
+	Note   string // what acted on the order, or was left out; empty where nothing is to be said
+	NoteZH string
 }
 
 // An Embedder turns texts into vectors whose cosine says how alike the texts are.
@@ -627,6 +638,16 @@ type Hit struct {
 	Text      string
 	Head      string // the head row of the table that the passage continues; not part of Text
 	Untrusted bool   // carries text that was hidden, or marked as an instruction
+	Units     []Unit // the sentences of Text that are about the question, in order; a search sets them
+}
+
+// A Unit is one sentence, row or item of a passage.
+type Unit struct {
+	Start     int     `json:"start"` // byte offsets in the passage's text
+	End       int     `json:"end"`
+	Relevance float64 `json:"relevance"`           // 0 to 1
+	Heading   bool    `json:"heading,omitempty"`   // it is about the question only together with the headings above it
+	Neighbour bool    `json:"neighbour,omitempty"` // it stands here for the sentence beside it, which cannot be read alone
 }
 
 // A Trace takes events. Record returns when the event is safe; an error ends the case.

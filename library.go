@@ -80,6 +80,8 @@ type Keywords struct {
 	Kinds []string // document kinds; empty: all
 	Tags  []string // a document has one of these; empty: all
 	Limit int      // 0 means 50
+
+	NotDocs []string // ids of documents that are left out
 }
 
 // A Term is one term of the analyser, with what it counts.
@@ -104,6 +106,8 @@ type Vectors struct {
 	Kinds  []string  // document kinds; empty: all
 	Tags   []string  // a document has one of these; empty: all
 	Limit  int       // 0 means 50
+
+	NotDocs []string // ids of documents that are left out
 }
 
 // A Library is what can be read of the documents. Every read is held to who: the tenant's
