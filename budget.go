@@ -102,7 +102,7 @@ type action struct {
 // so such a cycle is useless by its form.
 // The retries of one wave are made side by side, so they close no cycle.
 func (r *run) repeated(a action, retry bool) StopReason {
-	h := append(r.history[:len(r.history):len(r.history)], a)
+	h := append(r.history, a) // r.history keeps its length: the next call writes over a, or writes it again
 	n := len(h)
 	if n >= 3 && h[n-1] == h[n-2] && h[n-2] == h[n-3] {
 		return StopRepeated

@@ -2,7 +2,6 @@ package casefile
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -18,14 +17,14 @@ var ErrDiffers = errors.New("the replay differs from the record")
 type past struct {
 	open      *Event
 	answer    *Event
-	results   map[string]*Event
-	faults    map[string]string // calls that ended in a fault of ours, and which
-	announced map[string]bool   // calls that were about to be made, or that the budget refused
+	results   map[callID]*Event
+	faults    map[callID]string // calls that ended in a fault of ours, and which
+	announced map[callID]bool   // calls that were about to be made, or that the budget refused
 	stops     []StopReason      // of each judgement: what from outside had ended the case, or ""
 }
 
 func indexPast(events []Event) past {
-	p := past{results: map[string]*Event{}, faults: map[string]string{}, announced: map[string]bool{}}
+	p := past{results: map[callID]*Event{}, faults: map[callID]string{}, announced: map[callID]bool{}}
 	for i := range events {
 		e := &events[i]
 		switch {
@@ -50,7 +49,13 @@ func indexPast(events []Event) past {
 	return p
 }
 
-func callKey(c Call) string { return fmt.Sprintf("%s\x00%d", c.Step, c.N) }
+// A callID tells the calls of a case apart.
+type callID struct {
+	step string
+	n    int
+}
+
+func callKey(c Call) callID { return callID{c.Step, c.N} }
 
 // result returns the event of what a call brought when it was made before, with the same arguments under the same day.
 func (p past) result(c Call, asOf Date) (*Event, bool) {

@@ -1,11 +1,10 @@
 package casefile
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -391,7 +390,7 @@ func (r *run) add(e Evidence, step string) string {
 		r.c.Evidence[i] = known
 		return known.ID
 	}
-	e.ID = fmt.Sprintf("E%d", len(r.c.Evidence)+1)
+	e.ID = "E" + strconv.Itoa(len(r.c.Evidence)+1)
 	e.Steps = steps
 	r.byKey[key] = len(r.c.Evidence)
 	r.c.Evidence = append(r.c.Evidence, e)
@@ -470,24 +469,4 @@ func (r *run) toolNames() []string {
 		names = append(names, t.Spec().Name)
 	}
 	return names
-}
-
-// Canonical returns JSON with sorted keys and no spaces, numbers digit for digit; what is not JSON comes back as it is.
-func Canonical(raw json.RawMessage) json.RawMessage {
-	if len(raw) == 0 {
-		return json.RawMessage("{}")
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if dec.Decode(&v) != nil {
-		return raw
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return raw
-	}
-	return bytes.TrimSpace(b.Bytes())
 }
