@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/bench/laws/statutes"
 	"github.com/casefile/casefile/ingest"
 	"github.com/casefile/casefile/search"
 	"github.com/casefile/casefile/store"
@@ -33,15 +34,12 @@ func main() {
 	}
 }
 
-// today is fixed, so that a run next year prints the same.
-var today = casefile.Date{Year: 2026, Month: 1, Day: 1}
-
 func measure(ctx context.Context, data string, out io.Writer) (good bool, err error) {
-	laws, err := readIndex(filepath.Join(data, "index.csv"))
+	laws, err := statutes.ReadIndex(filepath.Join(data, "index.csv"))
 	if err != nil {
 		return false, err
 	}
-	pairs, err := readPairs(filepath.Join(data, "version_diff.jsonl"))
+	pairs, err := statutes.ReadPairs(filepath.Join(data, "version_diff.jsonl"))
 	if err != nil {
 		return false, err
 	}
@@ -58,7 +56,7 @@ func measure(ctx context.Context, data string, out io.Writer) (good bool, err er
 		return false, err
 	}
 	defer s.Close()
-	opt := ingest.Options{Root: root, Store: s, Tenant: "t", Today: today, State: filepath.Join(root, ".casefile")}
+	opt := ingest.Options{Root: root, Store: s, Tenant: "t", Today: statutes.Today, State: filepath.Join(root, ".casefile")}
 	report, err := ingest.Run(ctx, opt)
 	if err != nil {
 		return false, err
@@ -81,7 +79,7 @@ func measure(ctx context.Context, data string, out io.Writer) (good bool, err er
 
 type bench struct {
 	out       io.Writer
-	laws      []law
+	laws      []statutes.Law
 	docs      map[string]casefile.Document
 	retriever casefile.Retriever
 }

@@ -8,45 +8,46 @@ import (
 	"unicode"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/bench/laws/statutes"
 )
 
 // chains compares each law's versions with the index.
 func (b bench) chains() bool {
 	var titles []string
-	of := map[string][]law{}
+	of := map[string][]statutes.Law{}
 	for _, l := range b.laws {
-		if of[l.title] == nil {
-			titles = append(titles, l.title)
+		if of[l.Title] == nil {
+			titles = append(titles, l.Title)
 		}
-		of[l.title] = append(of[l.title], l)
+		of[l.Title] = append(of[l.Title], l)
 	}
 	order, days, silent, unknowable := 0, 0, 0, 0
 	for _, title := range titles {
 		vs := of[title]
-		slices.SortFunc(vs, func(a, b law) int { return a.published.Compare(b.published) })
+		slices.SortFunc(vs, func(a, b statutes.Law) int { return a.Published.Compare(b.Published) })
 		inOrder, inDays, told := true, true, true
 		for i, v := range vs {
-			d := b.docs[v.file]
-			want, knowable := v.from()
+			d := b.docs[v.File]
+			want, knowable := v.From()
 			switch {
-			case d.ID == "" || d.ID != b.docs[vs[0].file].ID:
+			case d.ID == "" || d.ID != b.docs[vs[0].File].ID:
 				inOrder = false
-				fmt.Fprintf(b.out, "  %s is no version of %s\n", v.file, vs[0].file)
-			case i > 0 && d.Supersedes != b.docs[vs[i-1].file].Version, i > 0 && d.EffectiveFrom.Compare(b.docs[vs[i-1].file].EffectiveFrom) <= 0:
+				fmt.Fprintf(b.out, "  %s is no version of %s\n", v.File, vs[0].File)
+			case i > 0 && d.Supersedes != b.docs[vs[i-1].File].Version, i > 0 && d.EffectiveFrom.Compare(b.docs[vs[i-1].File].EffectiveFrom) <= 0:
 				inOrder = false
-				fmt.Fprintf(b.out, "  %s does not follow %s\n", v.file, vs[i-1].file)
+				fmt.Fprintf(b.out, "  %s does not follow %s\n", v.File, vs[i-1].File)
 			}
 			if d.EffectiveFrom == want {
 				continue
 			}
-			if !knowable && d.EffectiveFrom == v.published {
+			if !knowable && d.EffectiveFrom == v.Published {
 				unknowable++
 				told = false
-				fmt.Fprintf(b.out, "  %s: from %s, which the file does not say; told from the text: %s\n", v.file, want, d.EffectiveFrom)
+				fmt.Fprintf(b.out, "  %s: from %s, which the file does not say; told from the text: %s\n", v.File, want, d.EffectiveFrom)
 				continue
 			}
 			inDays = false
-			fmt.Fprintf(b.out, "  %s: from %s, want %s\n", v.file, d.EffectiveFrom, want)
+			fmt.Fprintf(b.out, "  %s: from %s, want %s\n", v.File, d.EffectiveFrom, want)
 		}
 		if inOrder {
 			order++
@@ -64,7 +65,7 @@ func (b bench) chains() bool {
 }
 
 // articles looks up each article of the pairs by its number in its version.
-func (b bench) articles(pairs []pair) bool {
+func (b bench) articles(pairs []statutes.Pair) bool {
 	all, kept, moved := 0, 0, 0
 	for _, p := range pairs {
 		if p.OldArticle != p.NewArticle {
@@ -108,9 +109,6 @@ func plain(s string) string {
 	}, s)
 }
 
-// alike is the likeness above which a pair cannot tell one version from the other.
-const alike = 0.95
-
 // score counts searches.
 type score struct{ asked, first, wrong int }
 
@@ -120,141 +118,44 @@ func (s score) String() string {
 
 // searches asks for each pair on the day before the new version and with it in force, and returns how often a hit was
 // of a version that was not in force on that day.
-func (b bench) searches(ctx context.Context, pairs []pair) (wrong int, err error) {
-	totals := map[string]*score{}
-	names := []string{"own words, day before the new version", "own words, new version", "changed words masked, day before the new version", "changed words masked, new version"}
-	for _, n := range names {
-		totals[n] = &score{}
-	}
-	left := 0
-	for _, p := range pairs {
-		if p.Sim > alike {
-			left++
-			continue
+func (b bench) searches(ctx context.Context, pairs []statutes.Pair) (wrong int, err error) {
+	totals := map[statutes.Kind]*score{}
+	questions, left := statutes.Questions(pairs, b.docs)
+	for _, q := range questions {
+		if totals[q.Kind] == nil {
+			totals[q.Kind] = &score{}
 		}
-		neutral := common(firstClause(p.OldText), firstClause(p.NewText))
-		before, day := b.docs[p.NewFile].EffectiveFrom.AddDays(-1), today
-		if b.newer(p.NewFile) { // a third version is in force today
-			day = b.docs[p.NewFile].EffectiveFrom
-		}
-		for i, q := range []struct {
-			text, file, article string
-			day                 casefile.Date
-		}{
-			{firstClause(p.OldText), p.OldFile, p.OldArticle, before}, {firstClause(p.NewText), p.NewFile, p.NewArticle, day},
-			{neutral, p.OldFile, p.OldArticle, before}, {neutral, p.NewFile, p.NewArticle, day},
-		} {
-			if len([]rune(q.text)) < 4 { // nothing is common to both
-				continue
-			}
-			if err := b.ask(ctx, q.text, b.docs[q.file], q.article, q.day, totals[names[i]]); err != nil {
-				return 0, err
-			}
+		if err := b.ask(ctx, q, totals[q.Kind]); err != nil {
+			return 0, err
 		}
 	}
-	fmt.Fprintf(b.out, "search, %d pairs (%d left out that differ in less than %.0f %%):\n", len(pairs)-left, left, 100*(1-alike))
-	for _, n := range names {
-		fmt.Fprintf(b.out, "  %s: %s\n", n, totals[n])
-		wrong += totals[n].wrong
+	fmt.Fprintf(b.out, "search, %d pairs (%d left out that differ in less than %.0f %%):\n", len(pairs)-left, left, 100*(1-statutes.Alike))
+	for _, k := range statutes.Kinds {
+		if t := totals[k]; t != nil {
+			fmt.Fprintf(b.out, "  %s: %s\n", k, t)
+			wrong += t.wrong
+		}
 	}
 	return wrong, nil
 }
 
-func (b bench) newer(file string) bool {
-	d := b.docs[file]
-	for _, o := range b.docs {
-		if o.ID == d.ID && o.EffectiveFrom.Compare(d.EffectiveFrom) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func (b bench) ask(ctx context.Context, question string, want casefile.Document, article string, day casefile.Date, s *score) error {
-	who, err := casefile.NewScope(casefile.Identity{Tenant: "t", User: "u"}, day)
+func (b bench) ask(ctx context.Context, q statutes.Question, s *score) error {
+	who, err := casefile.NewScope(casefile.Identity{Tenant: "t", User: "u"}, q.Day)
 	if err != nil {
 		return err
 	}
-	hits, err := b.retriever.Retrieve(ctx, who, casefile.Query{Text: question, Limit: 5})
+	hits, err := b.retriever.Retrieve(ctx, who, casefile.Query{Text: q.Text, Limit: 5})
 	if err != nil {
 		return err
 	}
 	s.asked++
-	if len(hits) > 0 && hits[0].Source.DocID == want.ID && hits[0].Source.Version == want.Version && hits[0].Source.Section == article {
+	if len(hits) > 0 && hits[0].Source.DocID == q.DocID && (q.Version == "" || hits[0].Source.Version == q.Version) && hits[0].Source.Section == q.Article {
 		s.first++
 	}
 	for _, h := range hits {
-		if !b.inForce(h.Source, day) {
+		if statutes.InForce(h.Source.DocID, q.Day, b.laws, b.docs) != h.Source.Version {
 			s.wrong++
 		}
 	}
 	return nil
-}
-
-// inForce judges by the index, not by what was told from the texts, except where no file says the day.
-func (b bench) inForce(s casefile.Source, day casefile.Date) bool {
-	var current casefile.Date
-	version := ""
-	for _, l := range b.laws {
-		d := b.docs[l.file]
-		from, knowable := l.from()
-		if !knowable {
-			from = d.EffectiveFrom
-		}
-		if d.ID == s.DocID && from.Compare(day) <= 0 && (version == "" || from.Compare(current) > 0) {
-			current, version = from, d.Version
-		}
-	}
-	return version == s.Version
-}
-
-// firstClause is the text up to its first full stop or semicolon.
-func firstClause(s string) string {
-	if i := strings.IndexAny(s, "。；;"); i > 0 {
-		return s[:i]
-	}
-	return s
-}
-
-// common returns the runs of two runes and more that two clauses have in common, in order.
-func common(a, b string) string {
-	x, y := []rune(a), []rune(b)
-	longest := make([][]int, len(x)+1)
-	for i := range longest {
-		longest[i] = make([]int, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if x[i] == y[j] {
-				longest[i][j] = longest[i+1][j+1] + 1
-			} else {
-				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
-			}
-		}
-	}
-	var out, run []rune
-	end := func() {
-		if len(run) > 1 {
-			if len(out) > 0 {
-				out = append(out, ' ')
-			}
-			out = append(out, run...)
-		}
-		run = nil
-	}
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		switch {
-		case x[i] == y[j]:
-			run = append(run, x[i])
-			i, j = i+1, j+1
-		case longest[i+1][j] >= longest[i][j+1]:
-			end()
-			i++
-		default:
-			end()
-			j++
-		}
-	}
-	end()
-	return string(out)
 }

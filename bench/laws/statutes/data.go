@@ -1,4 +1,5 @@
-package main
+// Package statutes reads a folder of statutes in several versions, and makes questions of their amended articles.
+package statutes
 
 import (
 	"bufio"
@@ -11,25 +12,26 @@ import (
 	"github.com/casefile/casefile"
 )
 
-// law is one version of a law as the index has it.
-type law struct {
-	title, file                 string
-	published, database, stated casefile.Date
+// A Law is one version of a law as the index has it.
+type Law struct {
+	Title, File                 string        // File is below a workspace's docs
+	Published, Database, Stated casefile.Date // Stated is the day that the text gives, Database the index's
 }
 
-// from is the first day in force by the index, and whether a reader of the file can know it. The day that the text
+// From is the first day in force by the index, and whether a reader of the file can know it. The day that the text
 // states counts unless the text was changed after it: then it is the day of an earlier version.
-func (l law) from() (day casefile.Date, knowable bool) {
+func (l Law) From() (day casefile.Date, knowable bool) {
 	switch {
-	case !l.stated.IsZero() && l.stated.Compare(l.published) >= 0:
-		return l.stated, true
-	case l.database.IsZero():
-		return l.published, true
+	case !l.Stated.IsZero() && l.Stated.Compare(l.Published) >= 0:
+		return l.Stated, true
+	case l.Database.IsZero():
+		return l.Published, true
 	}
-	return l.database, l.database == l.published
+	return l.Database, l.Database == l.Published
 }
 
-func readIndex(path string) ([]law, error) {
+// ReadIndex reads index.csv.
+func ReadIndex(path string) ([]Law, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -43,10 +45,10 @@ func readIndex(path string) ([]law, error) {
 	for i, name := range rows[0] {
 		at[name] = i
 	}
-	var out []law
+	var out []Law
 	for _, row := range rows[1:] {
-		l := law{title: row[at["title"]], file: "docs/" + row[at["file"]]}
-		for name, d := range map[string]*casefile.Date{"publish_date": &l.published, "valid_from_db": &l.database, "effective_in_text": &l.stated} {
+		l := Law{Title: row[at["title"]], File: "docs/" + row[at["file"]]}
+		for name, d := range map[string]*casefile.Date{"publish_date": &l.Published, "valid_from_db": &l.Database, "effective_in_text": &l.Stated} {
 			if s := row[at[name]]; s != "" {
 				err = errors.Join(err, d.UnmarshalText([]byte(s)))
 			}
@@ -56,8 +58,8 @@ func readIndex(path string) ([]law, error) {
 	return out, err
 }
 
-// pair is an article in two versions of a law.
-type pair struct {
+// A Pair is an article in two versions of a law.
+type Pair struct {
 	Title      string  `json:"title"`
 	OldFile    string  `json:"old_file"`
 	NewFile    string  `json:"new_file"`
@@ -68,17 +70,18 @@ type pair struct {
 	NewText    string  `json:"new_text"`
 }
 
-func readPairs(path string) ([]pair, error) {
+// ReadPairs reads version_diff.jsonl.
+func ReadPairs(path string) ([]Pair, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var out []pair
+	var out []Pair
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var p pair
+		var p Pair
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

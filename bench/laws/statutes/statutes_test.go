@@ -1,4 +1,4 @@
-package main
+package statutes
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestCommon(t *testing.T) {
 		{"甲乙", "丙丁", ""},
 		{"同样", "同样", "同样"},
 	} {
-		if got := common(tt.a, tt.b); got != tt.want {
+		if got := Common(tt.a, tt.b); got != tt.want {
 			t.Errorf("%q and %q: %q, want %q", tt.a, tt.b, got, tt.want)
 		}
 	}
@@ -22,16 +22,16 @@ func TestFirstDayOfTheIndex(t *testing.T) {
 	day := func(y int) casefile.Date { return casefile.Date{Year: y, Month: 1, Day: 1} }
 	for _, tt := range []struct {
 		name     string
-		l        law
+		l        Law
 		want     casefile.Date
 		knowable bool
 	}{
-		{"stated", law{published: day(2020), stated: day(2021)}, day(2021), true},
-		{"an old sentence", law{published: day(2020), stated: day(2010)}, day(2020), true},
-		{"an old sentence, another day in the database", law{published: day(2020), stated: day(2010), database: day(2021)}, day(2021), false},
-		{"the day of publication in the database", law{published: day(2020), stated: day(2010), database: day(2020)}, day(2020), true},
+		{"stated", Law{Published: day(2020), Stated: day(2021)}, day(2021), true},
+		{"an old sentence", Law{Published: day(2020), Stated: day(2010)}, day(2020), true},
+		{"an old sentence, another day in the database", Law{Published: day(2020), Stated: day(2010), Database: day(2021)}, day(2021), false},
+		{"the day of publication in the database", Law{Published: day(2020), Stated: day(2010), Database: day(2020)}, day(2020), true},
 	} {
-		if got, knowable := tt.l.from(); got != tt.want || knowable != tt.knowable {
+		if got, knowable := tt.l.From(); got != tt.want || knowable != tt.knowable {
 			t.Errorf("%s: %s %v, want %s %v", tt.name, got, knowable, tt.want, tt.knowable)
 		}
 	}
