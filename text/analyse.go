@@ -12,12 +12,13 @@ type Kind uint8
 
 // The kinds of token.
 const (
-	Word   Kind = iota // an English word, stemmed, or a word of another alphabet
-	Han                // two neighbouring Han characters (or kana, or hangul)
-	Char               // one such character that no bigram begins with: the last of a run, or a run of one
-	Number             // digits, with thousands separators dropped
-	Code               // a code as a whole, as it is written and with its joiners dropped
-	Part               // a part of a code or of a joined word
+	Word    Kind = iota // an English word, stemmed, or a word of another alphabet
+	Han                 // two neighbouring Han characters (or kana, or hangul)
+	Char                // one such character that no bigram begins with: the last of a run, or a run of one
+	Number              // digits, with thousands separators dropped
+	Code                // a code as a whole, as it is written and with its joiners dropped
+	Part                // a part of a code or of a joined word
+	Ordinal             // the number of an article, chapter or section, in one form for all: 第5条
 )
 
 // A Token is a term with the bytes it stands for.
@@ -37,7 +38,7 @@ const (
 
 // Analyze cuts s into the terms by which it is indexed and searched, by start:
 // Han text as bigrams, English as stems, codes whole and split
-// (AB-1207 → ab-1207, ab1207, ab, 1207), all of it folded as Fold does.
+// (AB-1207 → ab-1207, ab1207, ab, 1207), numbers of articles in one form (第五条, Article 5 → 第5条), all of it folded as Fold does.
 // s[Start:End] is the text of a token, whatever was folded.
 func Analyze(s string) []Token {
 	a := analyser{src: s}
@@ -154,6 +155,7 @@ func (a *analyser) run() {
 			for j < len(a.g) && cjk(a.g[j].r) {
 				j++
 			}
+			a.ordinal(i, j)
 			a.han(i, j)
 			i = j
 		case alnum(r):
@@ -161,6 +163,7 @@ func (a *analyser) run() {
 			for j < len(a.g) && (alnum(a.g[j].r) || joiner(a.g[j].r) && j+1 < len(a.g) && alnum(a.g[j+1].r) && a.joins(j)) {
 				j++
 			}
+			a.namedOrdinal(i, j)
 			a.compound(i, j)
 			i = j
 		default:

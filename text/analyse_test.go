@@ -199,6 +199,27 @@ func TestVisitSeesTheTermsOfAnalyze(t *testing.T) {
 	}
 }
 
+func TestNumbersOfArticlesHaveOneForm(t *testing.T) {
+	for in, want := range map[string]string{
+		"第五条": "第5条", "第5条": "第5条", "第 5 条": "第5条", "第５條": "第5条", "Article 5": "第5条", "Art. 5": "第5条", "ARTICLE 5,": "第5条",
+		"民法典第一百二十条规定": "第120条", "第一百零五条": "第105条", "第十条": "第10条", "第二十一章": "第21章", "第一二〇条": "第120条", "第三千零二条": "第3002条",
+		"第十七条之一": "第17条之1", "Chapter 3 of": "第3章", "第五": "", "五条": "", "第百条": "", "第五天": "", "Section 4.2": "", "article about": "", "第999999条": "", "particle 5": "",
+	} {
+		got := ""
+		for _, tok := range Analyze(in) {
+			if tok.Kind == Ordinal {
+				got += tok.Term
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+	if r := Relevance("第五条说了什么", "第十五条 本法自公布之日起施行。", "", nil); r > 0.5 {
+		t.Errorf("another article covers %.2f of the question", r)
+	}
+}
+
 func TestFingerprintIsStable(t *testing.T) {
 	if a := Fingerprint(); len(a) != 16 || a != Fingerprint() {
 		t.Errorf("got %q", a)

@@ -41,11 +41,16 @@ func NewSynonyms(groups [][]string) *Synonyms {
 }
 
 // sequence returns the tokens of a text one after another: no parts of codes, no second form
-// of a code, no last characters of Han runs.
+// of a code, no last characters of Han runs, and of the number of an article only its one form.
 func sequence(toks []Token) []Token {
-	var out []Token
+	var out, ordinals []Token
 	end := -1
 	for _, t := range toks {
+		if t.Kind == Ordinal {
+			ordinals = append(ordinals, t)
+		} else if slices.ContainsFunc(ordinals, func(o Token) bool { return o.Start <= t.Start && t.End <= o.End }) {
+			continue
+		}
 		if t.Kind == Char && t.Start < end || t.Kind == Part && t.End <= end {
 			continue
 		}
