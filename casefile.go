@@ -120,6 +120,7 @@ type Case struct {
 	Draft    Answer    // the last draft, for the verifier and the generator
 	Findings []Finding // what the verifier found in Draft, for the generator
 	Tokens   *Ledger   // of models: reserved before each call
+	Model    Model     // nil where the workspace has none; its calls are reserved and recorded
 }
 
 // Today returns the clock's day.

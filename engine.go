@@ -24,6 +24,7 @@ type Engine struct {
 	Tools     []Tool
 	Generator Generator
 	Verifier  Verifier
+	Model     Model // nil: the stages work by rules alone
 	Judge     Judge // nil: a field is there when its pattern matches a passage, or a row has its column
 
 	Budget Budget           // of each case; the zero value means the defaults
@@ -204,6 +205,9 @@ func (e *Engine) open(a Ask) (*run, error) {
 		c: Case{ID: id, Question: a.Question, Lang: a.Lang, Mode: a.Mode, Now: now, Scope: scope, AsOfSet: !a.AsOf.IsZero()},
 	}
 	r.c.Tokens = NewLedger(r.budget.max.Tokens)
+	if e.Model != nil || len(p.replies) > 0 {
+		r.c.Model = &modelRun{r: r, model: e.Model, known: map[string]ModelResponse{}}
+	}
 	for _, t := range e.Tools {
 		s := t.Spec()
 		r.tools[s.Name] = toolEntry{t, s}

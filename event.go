@@ -18,6 +18,7 @@ const (
 	StageJudge    Stage = "judge"    // is the evidence enough; what is missing
 	StageGenerate Stage = "generate" // a draft
 	StageVerify   Stage = "verify"   // the verdict on the draft
+	StageModel    Stage = "model"    // a stage asks a model, or has its reply
 	StageAnswer   Stage = "answer"   // the answer that leaves; the last event of a case
 )
 
@@ -42,6 +43,8 @@ type Event struct {
 	Verdict  *Verdict  `json:"verdict,omitempty"`
 	Answer   *Answer   `json:"answer,omitempty"`
 	Usage    *Usage    `json:"usage,omitempty"`
+
+	Model *ModelCall `json:"model,omitempty"`
 }
 
 // An Opening is how a case began. Rules is what the pure stages work by, so that a replay needs nothing else.

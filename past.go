@@ -18,18 +18,21 @@ type past struct {
 	open      *Event
 	answer    *Event
 	results   map[callID]*Event
-	faults    map[callID]string // calls that ended in a fault of ours, and which
-	announced map[callID]bool   // calls that were about to be made, or that the budget refused
-	stops     []StopReason      // of each judgement: what from outside had ended the case, or ""
+	faults    map[callID]string       // calls that ended in a fault of ours, and which
+	announced map[callID]bool         // calls that were about to be made, or that the budget refused
+	replies   map[string][]*ModelCall // of models, by the hash of the request, in order
+	stops     []StopReason            // of each judgement: what from outside had ended the case, or ""
 }
 
 func indexPast(events []Event) past {
-	p := past{results: map[callID]*Event{}, faults: map[callID]string{}, announced: map[callID]bool{}}
+	p := past{results: map[callID]*Event{}, faults: map[callID]string{}, announced: map[callID]bool{}, replies: map[string][]*ModelCall{}}
 	for i := range events {
 		e := &events[i]
 		switch {
 		case e.Stage == StageOpen && e.Open != nil && p.open == nil:
 			p.open = e
+		case e.Stage == StageModel && e.Model != nil && e.Decision == modelReplied && !e.Model.Cached:
+			p.replies[e.Model.Hash] = append(p.replies[e.Model.Hash], e.Model)
 		case e.Stage == StageAnswer:
 			p.answer = e
 		case e.Stage == StageResult && e.Call != nil && e.Result != nil:
@@ -64,4 +67,14 @@ func (p past) result(c Call, asOf Date) (*Event, bool) {
 		return nil, false
 	}
 	return e, true
+}
+
+// replied takes the next recorded outcome of a request to a model.
+func (p past) replied(hash string) (*ModelCall, bool) {
+	calls := p.replies[hash]
+	if len(calls) == 0 {
+		return nil, false
+	}
+	p.replies[hash] = calls[1:]
+	return calls[0], true
 }

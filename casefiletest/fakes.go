@@ -112,3 +112,11 @@ func (f Verifier) Verify(_ context.Context, c casefile.Case) (casefile.Verdict, 
 
 // Trust finds nothing. It is for tests of the loop alone.
 func Trust(casefile.Case) (casefile.Verdict, error) { return casefile.Verdict{}, nil }
+
+// Model is a function as a casefile.Model.
+type Model func(r casefile.ModelRequest) (casefile.ModelResponse, error)
+
+// Generate calls f.
+func (f Model) Generate(_ context.Context, r casefile.ModelRequest) (casefile.ModelResponse, error) {
+	return f(r)
+}

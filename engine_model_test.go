@@ -1,0 +1,139 @@
+package casefile_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/casefiletest"
+	"github.com/casefile/casefile/trace"
+)
+
+// asking returns an engine whose planner and generator ask a model, and tell in their results what it said.
+func asking(m casefile.Model) *casefile.Engine {
+	find := tool("find", func(a string) casefile.Result { return casefiletest.Passage(a, "text") })
+	ask := func(c casefile.Case, stage casefile.Stage, text string) string {
+		res, err := c.Model.Generate(context.Background(), casefile.ModelRequest{For: stage, Name: "say", Messages: []casefile.Message{{Role: casefile.RoleUser, Text: text}}, MaxTokens: 100})
+		if err != nil {
+			return "without: " + err.Error()
+		}
+		return res.Text
+	}
+	e := engine(casefiletest.Planner(func(c casefile.Case) (casefile.Plan, error) {
+		return casefile.Plan{Why: ask(c, casefile.StagePlan, "plan"), Steps: []casefile.Step{step("a", "find")}}, nil
+	}), find)
+	e.Model = m
+	e.Generator = casefiletest.Generator(func(c casefile.Case) (casefile.Answer, error) {
+		a, err := casefiletest.Quote(c)
+		a.Notes = []string{ask(c, casefile.StageGenerate, "write"), ask(c, casefile.StageGenerate, "write"), ask(c, casefile.StageGenerate, "again")}
+		return a, err
+	})
+	return e
+}
+
+func told(text string, in, out int) casefile.ModelResponse {
+	return casefile.ModelResponse{Text: text, Model: "m", Input: in, Output: out, Told: true}
+}
+
+func TestModelCallsAreRecordedAndReplayed(t *testing.T) {
+	calls := 0
+	e := asking(casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+		calls++
+		if r.Messages[0].Text == "again" {
+			return casefile.ModelResponse{}, errors.New("the server is gone")
+		}
+		return told(strings.ToUpper(r.Messages[0].Text), 40, 10), nil
+	}))
+	whole, events := answer(t, e)
+	if calls != 3 {
+		t.Errorf("the model was asked %d times, want 3: the equal request comes from the case", calls)
+	}
+	if got := whole.Answer.Notes; got[0] != "WRITE" || got[1] != "WRITE" || !strings.Contains(got[2], "the server is gone") {
+		t.Errorf("notes %q", got)
+	}
+	// 40+10 twice, and what was reserved for the call that failed: 16+8+2 for the request, 100 for the reply
+	if u := whole.Usage; u.ModelCalls != 3 || u.InputTokens+u.OutputTokens != 50+50+126 {
+		t.Errorf("usage %+v, want 3 calls and 226 tokens", u)
+	}
+	want, _ := json.Marshal(whole.Answer)
+	e.Model = casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) {
+		t.Error("a replay asked the model")
+		return casefile.ModelResponse{}, nil
+	})
+	for _, m := range []casefile.Model{e.Model, nil} { // a replay needs no model, as it needs no tool
+		e.Model = m
+		var again trace.Memory
+		out, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &again, Past: events, Replay: true})
+		if got, _ := json.Marshal(out.Answer); err != nil || string(got) != string(want) {
+			t.Errorf("replay gave %s, error %v; want %s", got, err, want)
+		}
+		if len(again.Events()) != len(events) {
+			t.Errorf("the replay has %d events, the record %d", len(again.Events()), len(events))
+		}
+	}
+}
+
+func TestResumeAsksNoModelTwice(t *testing.T) {
+	asked := map[string]int{}
+	e := asking(casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+		asked[r.Messages[0].Text]++
+		return told(strings.ToUpper(r.Messages[0].Text), 40, 10), nil
+	}))
+	whole, events := answer(t, e)
+	want, _ := json.Marshal(whole.Answer)
+	for n := 1; n < len(events); n++ {
+		clear(asked)
+		var log trace.Memory
+		out, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: trace.NewRest(&log, events[:n]), Past: events[:n]})
+		if got, _ := json.Marshal(out.Answer); err != nil || string(got) != string(want) {
+			t.Errorf("after %d events: %s, error %v; want %s", n, got, err, want)
+		}
+		replies := 0
+		for _, ev := range events[:n] {
+			if ev.Model != nil && ev.Model.Response != nil && !ev.Model.Cached {
+				replies++
+			}
+		}
+		if again := asked["plan"] + asked["write"] + asked["again"]; again != 3-replies {
+			t.Errorf("after %d events with %d replies the model was asked %d times", n, replies, again)
+		}
+		if out.Usage.ModelCalls != 3 || n+len(log.Events()) != len(events) {
+			t.Errorf("after %d events: usage %+v, %d new events", n, out.Usage, len(log.Events()))
+		}
+	}
+}
+
+func TestModelBudget(t *testing.T) {
+	for name, tc := range map[string]struct {
+		reply casefile.ModelResponse
+		spent int // of each call
+	}{
+		"told":     {told("OK", 40, 10), 50},
+		"not told": {casefile.ModelResponse{Text: "OK"}, 16 + 8 + 2 + 1}, // the estimate of "write" or "plan", and of "OK"
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := asking(casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) { return tc.reply, nil }))
+			e.Budget.Tokens = 126 + tc.spent // the second call is reserved to the last token, the third is not made
+			out, _ := answer(t, e)
+			u := out.Usage
+			if u.ModelCalls != 2 || u.InputTokens+u.OutputTokens != 2*tc.spent {
+				t.Errorf("usage %+v, want 2 calls of %d tokens", u, tc.spent)
+			}
+			if last := out.Answer.Notes[2]; !strings.Contains(last, casefile.ErrTokens.Error()) {
+				t.Errorf("the third request gave %q, want ErrTokens", last)
+			}
+		})
+	}
+}
+
+func TestCountTokensIsNotBelowKnownCounts(t *testing.T) {
+	// counts of cl100k_base, by its public tokenizer
+	for s, n := range map[string]int{"": 0, "hello world": 2, "The quick brown fox jumps over the lazy dog.": 10, "退货": 2, "您好，请问": 5, "{\"a\":1}": 5} {
+		if got := casefile.CountTokens(s); got < n {
+			t.Errorf("CountTokens(%q) = %d, a tokenizer counts %d", s, got, n)
+		}
+	}
+}
