@@ -16,6 +16,8 @@ var (
 	ErrFull    = errors.New("disk is full")
 	ErrDenied  = errors.New("index cannot be written")
 	ErrDisk    = errors.New("the disk failed")
+	// ErrSpace: vectors do not fit those of the index, or are none.
+	ErrSpace = errors.New("the embedding model does not fit: name another in casefile.yaml, or give this one another name and run casefile ingest")
 	// ErrTwice: another file already holds this version of this document.
 	ErrTwice = errors.New("given in two files")
 )
@@ -26,6 +28,9 @@ func (s *Store) explain(doing string, err error) error {
 	if err == nil || !errors.As(err, &e) {
 		if err == nil {
 			return nil
+		}
+		if errors.Is(err, ErrDamaged) { // found by ourselves
+			return fmt.Errorf("%s: %w; remove %s and run casefile ingest", doing, err, s.dir)
 		}
 		return fmt.Errorf("%s: %w", doing, err)
 	}

@@ -1,7 +1,7 @@
 package store
 
 // format is bumped whenever the tables or the analyser change: an index of another format is refused.
-const format = 2
+const format = 3
 
 // One file holds one namespace. A chunk's id is its version's id << 20 with the number of the
 // chunk, so that a row of the keyword index leads to its version without a look-up of the chunk.
@@ -64,6 +64,9 @@ CREATE TABLE chunk (
 	gap TEXT NOT NULL,
 	text TEXT NOT NULL
 );
+CREATE TABLE space (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL);
+CREATE TABLE bundle (id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL REFERENCES space(id), runs BLOB NOT NULL, codes BLOB NOT NULL);
+CREATE TABLE vector (id INTEGER PRIMARY KEY, block BLOB NOT NULL);
 CREATE VIRTUAL TABLE word USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
 INSERT INTO word (word, rank) VALUES ('hashsize', 8388608);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(word, 'row');

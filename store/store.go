@@ -22,16 +22,26 @@ import (
 // A Store is a folder of namespaces. It is safe for concurrent use, and two processes may
 // use one folder: a writer waits for the other, a reader waits for none.
 type Store struct {
-	dir     string
-	mu      sync.Mutex
-	ns      map[string]*space
-	writers map[string]*writer
+	dir      string
+	embedder casefile.Embedder
+	mu       sync.Mutex
+	ns       map[string]*space
+	writers  map[string]*writer
+}
+
+// Options say how a store is opened. The zero value keeps no vectors.
+type Options struct {
+	// Embedder makes the vectors of what is written. Without one nothing written is found by Near.
+	Embedder casefile.Embedder
 }
 
 var _ casefile.Library = (*Store)(nil)
 
-// Open returns the store in dir. The folder and its files are made by the first write.
-func Open(dir string) (*Store, error) {
+// Open returns the store in dir, without an embedder. The folder and its files are made by the first write.
+func Open(dir string) (*Store, error) { return OpenWith(dir, Options{}) }
+
+// OpenWith is Open with options.
+func OpenWith(dir string, opt Options) (*Store, error) {
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -39,7 +49,7 @@ func Open(dir string) (*Store, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("open the index: %s is a file; remove it or name a folder", dir)
 	}
-	return &Store{dir: dir, ns: map[string]*space{}, writers: map[string]*writer{}}, nil
+	return &Store{dir: dir, embedder: opt.Embedder, ns: map[string]*space{}, writers: map[string]*writer{}}, nil
 }
 
 // Close closes the files. Nothing may be in flight.
@@ -60,13 +70,17 @@ func (s *Store) Close() error {
 
 // A space is one namespace: the file of a tenant, or the shared one.
 type space struct {
-	name   string // TenantNamespace or SharedNamespace
-	path   string
-	file   os.FileInfo // what is open; another file at path means a new index
-	read   *sql.DB
-	counts sync.Mutex
-	seen   *statistics
-	stmts  sync.Map // query → *sql.Stmt; few, for queries are made of a handful of parts
+	name      string // TenantNamespace or SharedNamespace
+	path      string
+	file      os.FileInfo // what is open; another file at path means a new index
+	read      *sql.DB
+	counts    sync.Mutex
+	seen      *statistics
+	vec       vectors
+	sets      sync.Mutex
+	setsState string
+	admitted  map[string]*admitted // what searches admit, at setsState
+	stmts     sync.Map             // query → *sql.Stmt; few, for queries are made of a handful of parts
 }
 
 // prepared returns a query ready for a transaction. Parsing it anew takes longer than most searches.
@@ -83,6 +97,16 @@ func (n *space) prepared(ctx context.Context, tx *sql.Tx, query string) (*sql.St
 		st = old.(*sql.Stmt)
 	}
 	return tx.StmtContext(ctx, st), nil
+}
+
+// meta returns the state of a namespace, and its generation, which moves whenever what lies in memory of it is out of date.
+func (n *space) meta(ctx context.Context, tx *sql.Tx) (state string, generation int64, err error) {
+	st, err := n.prepared(ctx, tx, "SELECT (SELECT value FROM meta WHERE key = 'state'), (SELECT value FROM meta WHERE key = 'generation')")
+	if err != nil {
+		return "", 0, err
+	}
+	err = st.QueryRowContext(ctx).Scan(&state, &generation)
+	return state, generation, err
 }
 
 func (n *space) close() error {

@@ -60,6 +60,10 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 	if err != nil {
 		return err
 	}
+	vectors, err := s.embedChange(ctx, c)
+	if err != nil {
+		return fmt.Errorf("write to the index: %w", err)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	tx, err := w.db.BeginTx(ctx, nil)
@@ -67,8 +71,11 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 		return s.explain("write to the index", err)
 	}
 	defer tx.Rollback()
-	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, words: newEncoder()}
+	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, words: newEncoder(), vectors: vectors}
 	if err := t.apply(c); err != nil {
+		return s.explain("write to the index", err)
+	}
+	if err := t.keep(s.embedder); err != nil {
 		return s.explain("write to the index", err)
 	}
 	return s.explain("write to the index", tx.Commit())
@@ -90,6 +97,21 @@ type change struct {
 	state          []byte
 	words          encoder
 	pending        []indexed
+	runs           []run     // what was put, in order
+	vectors        *embedded // of it; nil without an embedder
+}
+
+// keep writes the vectors of what was put.
+func (t *change) keep(e casefile.Embedder) error {
+	if t.vectors == nil {
+		return nil
+	}
+	space, err := spaceID(t.ctx, t.tx, e.Space(), t.vectors.codec.dim)
+	if err != nil {
+		return err
+	}
+	t.vectors.runs = t.runs
+	return keepVectors(t.ctx, t.tx, space, t.vectors)
 }
 
 func (t *change) apply(c casefile.Change) error {
@@ -129,7 +151,7 @@ func (t *change) apply(c casefile.Change) error {
 	if len(t.docs) == 0 {
 		return nil
 	}
-	_, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = CASE key WHEN 'state' THEN ?1 WHEN 'chunks' THEN value + ?2 WHEN 'length' THEN value + ?3 END`,
+	_, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = CASE key WHEN 'state' THEN ?1 WHEN 'chunks' THEN value + ?2 WHEN 'length' THEN value + ?3 ELSE value + 1 END`,
 		string(t.state), t.chunks, t.length)
 	return err
 }
@@ -204,6 +226,9 @@ func (t *change) put(d *casefile.Document) error {
 	}
 	if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET chunks = ?, length = ? WHERE id = ?", chunks, length, id); err != nil {
 		return err
+	}
+	if chunks > 0 {
+		t.runs = append(t.runs, run{version: id, count: chunks})
 	}
 	t.docs[d.ID] = true
 	t.chunks += chunks

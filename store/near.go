@@ -1,0 +1,182 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/casefile/casefile"
+)
+
+// rescored is how many passages of a namespace are put in exact order: those whose signs agree best with the query's.
+const rescored = 400
+
+// Near returns the passages whose vectors are nearest to a query's, nearest first, ties by place. All
+// vectors in scope are looked at; one that is out of scope takes no place of another. Passages without a vector
+// of q.Space are not found, nor are those whose text held nothing that the model knows. Score is the cosine.
+func (s *Store) Near(ctx context.Context, who casefile.Scope, q casefile.Vectors) ([]casefile.Match, error) {
+	spaces, err := s.spaces(who)
+	if err != nil {
+		return nil, err
+	}
+	limit := q.Limit
+	if limit <= 0 {
+		limit = 50
+	}
+	w := want(who, q.Kinds, q.Tags)
+	var out []casefile.Match
+	for _, n := range spaces {
+		ms, err := n.near(ctx, w, q, limit)
+		if err != nil {
+			return nil, s.explain("search the vectors", err)
+		}
+		out = append(out, ms...)
+	}
+	slices.SortStableFunc(out, func(a, b casefile.Match) int { return cmp.Compare(b.Score, a.Score) })
+	return out[:min(len(out), limit)], nil
+}
+
+// A neighbour is a passage found by its signs, with its cosine once that is known.
+type neighbour struct {
+	place
+	id    int64 // of the passage
+	score float64
+}
+
+func (n *space) near(ctx context.Context, w wanted, q casefile.Vectors, limit int) ([]casefile.Match, error) {
+	tx, err := n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Commit() // nothing was written
+	state, generation, err := n.meta(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	set, err := n.vectors(ctx, tx, generation, q.Space)
+	if err != nil || set == nil {
+		return nil, err
+	}
+	if len(q.Vector) != set.codec.dim {
+		return nil, fmt.Errorf("%w: the query has %d dimensions, the index %d of %q", ErrSpace, len(q.Vector), set.codec.dim, q.Space)
+	}
+	admitted, err := n.admit(ctx, tx, state, w)
+	if err != nil {
+		return nil, err
+	}
+	query := slices.Clone(q.Vector)
+	set.codec.turn(query)
+	found := set.scan(set.codec.signs(nil, query), admitted, max(rescored, 4*limit))
+	places := make([]place, len(found))
+	for i, f := range found {
+		places[i] = f.place
+	}
+	blocks, err := n.fetch(ctx, tx, set, places)
+	if err != nil {
+		return nil, err
+	}
+	per, size := set.codec.perBlock(), set.codec.size()
+	known := found[:0]
+	for _, f := range found {
+		block := blocks[f.b.id<<blockBits|int64(f.at/per)]
+		var ok bool
+		if f.score, ok = set.codec.cosine(query, block[f.at%per*size:]); ok {
+			known = append(known, f)
+		}
+	}
+	slices.SortFunc(known, func(a, b neighbour) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id)) })
+	known = known[:min(len(known), limit)]
+	ids := make([]int64, len(known))
+	for i, f := range known {
+		ids[i] = f.id
+	}
+	rows, err := n.passages(ctx, tx, w, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []casefile.Match
+	for _, f := range known {
+		r, ok := rows[f.id]
+		if !ok {
+			continue
+		}
+		r.hit.Source.Score = max(0, f.score)
+		out = append(out, casefile.Match{Hit: r.hit, Score: f.score})
+	}
+	return out, nil
+}
+
+// passages reads passages by id, as far as w admits them: the scope holds in the statement too.
+func (n *space) passages(ctx context.Context, tx *sql.Tx, w wanted, ids []int64) (map[int64]row, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, _ := json.Marshal(ids)
+	rows, err := n.hits(ctx, tx, "c.id IN (SELECT value FROM json_each(:ids)) AND"+w.where, w.with(sql.Named("ids", string(list)))...)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[int64]row, len(rows))
+	for _, r := range rows {
+		out[r.id] = r
+	}
+	return out, nil
+}
+
+// scratch is the distances of one scan.
+var scratch = sync.Pool{New: func() any { return new([]uint16) }}
+
+// scan returns the most admitted passages whose signs differ least from the query's, and all that differ
+// as much as the last of them.
+func (set *vectorSet) scan(query []uint64, a *admitted, most int) []neighbour {
+	total := 0
+	for _, b := range set.bundles {
+		total += b.n
+	}
+	buf := scratch.Get().(*[]uint16)
+	defer scratch.Put(buf)
+	if cap(*buf) < total {
+		*buf = make([]uint16, total)
+	}
+	dist := (*buf)[:total]
+	count := make([]int, 64*set.codec.words+1)
+	base := 0
+	for _, b := range set.bundles {
+		at := 0
+		for _, r := range b.runs {
+			if a.has(r.version) {
+				set.codec.distances(query, b.codes[at*set.codec.words:], dist[base+at:base+at+r.count], count)
+			}
+			at += r.count
+		}
+		base += b.n
+	}
+	bound, sum := 0, 0
+	for d, c := range count {
+		bound = d
+		if sum += c; sum >= most {
+			break
+		}
+	}
+	out := make([]neighbour, 0, sum)
+	base = 0
+	for _, b := range set.bundles {
+		at := 0
+		for _, r := range b.runs {
+			if a.has(r.version) {
+				for i, d := range dist[base+at : base+at+r.count] {
+					if int(d) <= bound {
+						out = append(out, neighbour{place: place{b, at + i}, id: r.version<<20 | int64(r.first+i)})
+					}
+				}
+			}
+			at += r.count
+		}
+		base += b.n
+	}
+	return out
+}
