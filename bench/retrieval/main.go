@@ -1,0 +1,111 @@
+// Command retrieval measures how well passages are found in public sets, through the ingester, the store and the
+// search as they are. It prints one row a set, method and metric: the figure on the test half, on the development half
+// that weights may be chosen on, and on both. It exits with 1 when the default misses a floor.
+//
+//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-misses] DATA
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/casefile/casefile"
+)
+
+func main() {
+	only := flag.String("set", "", "the sets to run, with commas between; all of them when empty")
+	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: retrieval [flags] FOLDER, which holds cmrc2018, kag-netoperator, laws-zh-sample and tatqa")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	b := bench{data: flag.Arg(0), misses: *misses}
+	if *only != "" {
+		b.only = strings.Split(*only, ",")
+	}
+	missed, err := b.run(context.Background(), os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "retrieval:", err)
+		os.Exit(2)
+	}
+	if missed > 0 {
+		os.Exit(1)
+	}
+}
+
+type bench struct {
+	data   string
+	only   []string
+	misses bool
+	rig    rig
+}
+
+func (b bench) run(ctx context.Context, out io.Writer) (missed int, err error) {
+	fmt.Fprintln(out, "| set | method | metric | test half | development half | both | floor | |")
+	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|")
+	for _, set := range builders {
+		if b.only != nil && !slices.Contains(b.only, set.name) {
+			continue
+		}
+		n, err := b.one(ctx, out, set.build)
+		if err != nil {
+			return missed, fmt.Errorf("%s: %w", set.name, err)
+		}
+		missed += n
+	}
+	return missed, nil
+}
+
+func (b bench) one(ctx context.Context, out io.Writer, build func(context.Context, rig, string) (*set, error)) (missed int, err error) {
+	began := time.Now()
+	s, err := build(ctx, b.rig, b.data)
+	if err != nil {
+		return 0, err
+	}
+	defer s.lib.close()
+	read := time.Since(began)
+	ms := b.rig.methods(s)
+	res := make(results, len(ms))
+	for i, m := range ms {
+		began := time.Now()
+		res[i] = make([]tally, len(s.metrics))
+		for _, q := range s.questions {
+			found, err := m.find(ctx, q)
+			if err != nil {
+				return 0, fmt.Errorf("%s, %s: %w", m.name, q.text, err)
+			}
+			for k, metric := range s.metrics {
+				if metric.of != nil && !metric.of(q) {
+					continue
+				}
+				v := metric.judge(q, found)
+				res[i][k].add(q, v)
+				if b.misses && m.role == whole && metric.fused && v == 0 && q.development() {
+					fmt.Fprintf(os.Stderr, "missed: %s %q wants %v %v, found %v\n", s.name, q.text, q.files, q.kind, places(found))
+				}
+			}
+		}
+		fmt.Fprintf(os.Stderr, "%s, %s: %.2f ms a question\n", s.name, m.name, float64(time.Since(began).Microseconds())/1000/float64(max(1, len(s.questions))))
+	}
+	fmt.Fprintf(os.Stderr, "%s: %d questions over %d passages, read in %.1f s\n", s.name, len(s.questions), len(s.lib.passages()), read.Seconds())
+	return table(out, s, ms, res), nil
+}
+
+func places(found []casefile.Hit) []string {
+	var out []string
+	for _, h := range found[:min(3, len(found))] {
+		out = append(out, h.Source.Place())
+	}
+	return out
+}

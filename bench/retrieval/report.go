@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// above is the floor of a metric whose bar is the reference on the same questions.
+const above = -1
+
+// guard is how much the joined lists may lose against the best single one, and the ranked against the joined.
+const guard = .01
+
+// A tally sums a metric over the questions of the two halves.
+type tally struct {
+	sum, n [2]float64 // development, test
+}
+
+func (t *tally) add(q question, v float64) {
+	half := 1
+	if q.development() {
+		half = 0
+	}
+	t.sum[half] += v
+	t.n[half]++
+}
+
+func (t tally) dev() float64  { return rounded(t.sum[0], t.n[0]) }
+func (t tally) test() float64 { return rounded(t.sum[1], t.n[1]) }
+func (t tally) all() float64  { return rounded(t.sum[0]+t.sum[1], t.n[0]+t.n[1]) }
+
+// rounded gives a share as it is printed, which is how floors are given.
+func rounded(sum, n float64) float64 { return math.Round(1000*sum/max(n, 1)) / 1000 }
+
+// results are the tallies of one set: by method, then by metric.
+type results [][]tally
+
+// table writes the rows of a set. It returns how many floors of the default are missed.
+func table(w io.Writer, s *set, ms []method, res results) (missed int) {
+	for k, m := range s.metrics {
+		for i, way := range ms {
+			t := res[i][k]
+			floor, verdict := "", ""
+			if way.role == whole && (m.floor != 0 || m.most) {
+				bar := m.floor
+				if bar == above {
+					bar = res[0][k].test()
+				}
+				holds := t.test() >= bar
+				floor = fmt.Sprintf("≥ %.3f", bar)
+				switch {
+				case m.most:
+					holds, floor = t.test() <= bar, fmt.Sprintf("≤ %.3f", bar)
+				case m.floor == above:
+					holds, floor = t.test() > bar, fmt.Sprintf("> %.3f", bar)
+				}
+				if verdict = "holds"; !holds {
+					verdict = "**missed**"
+					missed++
+				}
+			}
+			fmt.Fprintf(w, "| %s | %s | %s | %.3f | %.3f | %.3f | %s | %s |\n", s.name, way.name, m.name, t.test(), t.dev(), t.all(), floor, verdict)
+		}
+	}
+	return missed + guards(w, s, ms, res)
+}
+
+// guards compares the joined lists with the best single one, and the ranked list with the joined.
+func guards(w io.Writer, s *set, ms []method, res results) (missed int) {
+	for k, m := range s.metrics {
+		if !m.fused {
+			continue
+		}
+		best, joined, ranked := -1, -1, -1
+		for i, way := range ms {
+			switch {
+			case way.role == leg && (best < 0 || res[i][k].test() > res[best][k].test()):
+				best = i
+			case way.role == fusion:
+				joined = i
+			case way.role == whole:
+				ranked = i
+			}
+		}
+		compare := func(what string, a, b int) {
+			if a < 0 || b < 0 {
+				return
+			}
+			d := res[a][k].test() - res[b][k].test()
+			verdict := "holds"
+			if d < -guard-1e-9 {
+				verdict = "**missed**"
+				missed++
+			}
+			fmt.Fprintf(w, "| %s | guard | %s, %s | %+.3f | %+.3f | %+.3f | ≥ -%.2f | %s |\n", s.name, what, m.name, d, res[a][k].dev()-res[b][k].dev(), res[a][k].all()-res[b][k].all(), guard, verdict)
+		}
+		if best >= 0 {
+			compare(ms[joinedOr(joined, ranked)].name+" against the best single list ("+ms[best].name+")", joinedOr(joined, ranked), best)
+		}
+		compare("ranked against joined", ranked, joined)
+	}
+	return missed
+}
+
+func joinedOr(joined, ranked int) int {
+	if joined < 0 {
+		return ranked
+	}
+	return joined
+}
