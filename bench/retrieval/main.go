@@ -20,7 +20,7 @@ import (
 
 func main() {
 	only := flag.String("set", "", "the sets to run, with commas between; all of them when empty")
-	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails")
+	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails, and those of sets without one")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: retrieval [flags] FOLDER, which holds cmrc2018, kag-netoperator, laws-zh-sample and tatqa")
 		flag.PrintDefaults()
@@ -91,7 +91,7 @@ func (b bench) one(ctx context.Context, out io.Writer, build func(context.Contex
 				}
 				v := metric.judge(q, found)
 				res[i][k].add(q, v)
-				if b.misses && m.role == whole && metric.fused && v == 0 && q.development() {
+				if b.misses && m.role == whole && metric.fused && v == 0 && (q.development() || q.group == "") {
 					fmt.Fprintf(os.Stderr, "missed: %s %q wants %v %v, found %v\n", s.name, q.text, q.files, q.kind, places(found))
 				}
 			}

@@ -17,7 +17,7 @@ import (
 
 // A question of a set, with what it should find.
 type question struct {
-	group string // what the halves are told by: questions on one passage stay together
+	group string // what the halves are told by: questions on one passage stay together; "" leaves it out of the development half
 	text  string
 	day   casefile.Date
 	kind  string   // a metric may hold for some kinds alone
@@ -54,6 +54,9 @@ type set struct {
 
 // development reports whether a question is of the half that weights may be chosen on.
 func (q question) development() bool {
+	if q.group == "" {
+		return false
+	}
 	h := fnv.New32a()
 	h.Write([]byte(q.group))
 	return h.Sum32()>>7&1 == 0

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -280,8 +279,8 @@ func traps(ctx context.Context, r rig, data string) (*set, error) {
 		return nil, err
 	}
 	s := &set{name: "traps", lib: lib, units: lib.documents(), metrics: []metric{{name: "found in the top 3", floor: 1, fused: true, judge: rightDocument(3)}}}
-	for i, q := range t.Questions {
-		s.questions = append(s.questions, question{group: strconv.Itoa(i), text: q.Text, kind: q.Trap, day: today, files: []string{"docs/" + q.File}})
+	for _, q := range t.Questions {
+		s.questions = append(s.questions, question{text: q.Text, kind: q.Trap, day: today, files: []string{"docs/" + q.File}})
 	}
 	return s, nil
 }
