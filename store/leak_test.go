@@ -202,6 +202,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv("STORE_WRITE_FOREVER"); dir != "" {
 		writeForever(dir)
 	}
+	if dir := os.Getenv("STORE_REEMBED_FOREVER"); dir != "" {
+		reembedSlowly(dir)
+	}
 	os.Exit(m.Run())
 }
 

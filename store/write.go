@@ -94,7 +94,7 @@ type change struct {
 	docs           map[string]bool // whose versions changed
 	chunks, length int             // added, less those removed
 	insertChunk    *sql.Stmt
-	state          []byte
+	done           []string // what changed, in order
 	words          encoder
 	pending        []indexed
 	runs           []run     // what was put, in order
@@ -111,15 +111,13 @@ func (t *change) keep(e casefile.Embedder) error {
 		return err
 	}
 	t.vectors.runs = t.runs
-	return keepVectors(t.ctx, t.tx, space, t.vectors)
+	if err := keepVectors(t.ctx, t.tx, space, t.vectors); err != nil {
+		return err
+	}
+	return joinBundles(t.ctx, t.tx, space, manyBundles)
 }
 
 func (t *change) apply(c casefile.Change) error {
-	var state string
-	if err := t.tx.QueryRowContext(t.ctx, "SELECT value FROM meta WHERE key = 'state'").Scan(&state); err != nil {
-		return err
-	}
-	t.state = []byte(state)
 	for _, path := range c.Remove {
 		if err := t.remove(path); err != nil {
 			return err
@@ -151,19 +149,25 @@ func (t *change) apply(c casefile.Change) error {
 	if len(t.docs) == 0 {
 		return nil
 	}
-	_, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = CASE key WHEN 'state' THEN ?1 WHEN 'chunks' THEN value + ?2 WHEN 'length' THEN value + ?3 ELSE value + 1 END`,
-		string(t.state), t.chunks, t.length)
-	return err
+	if _, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = value + CASE key WHEN 'chunks' THEN ?1 ELSE ?2 END WHERE key IN ('chunks', 'length')`, t.chunks, t.length); err != nil {
+		return err
+	}
+	return moveOn(t.ctx, t.tx, t.done...)
 }
 
-// turn moves the state on; the same changes in the same order give the same state.
-func (t *change) turn(parts ...string) {
+// moveOn moves state and generation on; the same changes in the same order give the same state.
+func moveOn(ctx context.Context, tx *sql.Tx, done ...string) error {
+	var state string
+	if err := tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'state'").Scan(&state); err != nil {
+		return err
+	}
 	h := sha256.New()
-	h.Write(t.state)
-	for _, p := range parts {
+	h.Write([]byte(state))
+	for _, p := range done {
 		fmt.Fprintf(h, "\x00%s", p)
 	}
-	t.state = []byte(hex.EncodeToString(h.Sum(nil)[:12]))
+	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = CASE key WHEN 'state' THEN ? ELSE value + 1 END WHERE key IN ('state', 'generation')", hex.EncodeToString(h.Sum(nil)[:12]))
+	return err
 }
 
 func (t *change) remove(path string) error {
@@ -190,7 +194,7 @@ func (t *change) remove(path string) error {
 	t.docs[doc] = true
 	t.chunks -= chunks
 	t.length -= length
-	t.turn("remove", path)
+	t.done = append(t.done, "remove", path)
 	return nil
 }
 
@@ -233,7 +237,7 @@ func (t *change) put(d *casefile.Document) error {
 	t.docs[d.ID] = true
 	t.chunks += chunks
 	t.length += length
-	t.turn("put", d.Path, d.Hash)
+	t.done = append(t.done, "put", d.Path, d.Hash)
 	return nil
 }
 
