@@ -95,8 +95,9 @@ type Term struct {
 // A Match is a passage found by its terms, its vector or its entities.
 type Match struct {
 	Hit     Hit     // Source.Score is Score
-	Score   float64 // by terms: how much of their weighted rarity it holds, 0 to 1; by vector: the cosine, -1 to 1
+	Score   float64 // by terms: how much of their weighted rarity it holds, 0 to 1; by vector: the cosine, -1 to 1; by entities: how closely it hangs together with them, 0 to 1
 	Matched []int   // which terms of the query it holds, as indexes
+	Path    []Link  // by entities: the way from what the query names to the passage
 }
 
 // Vectors asks a store for the passages whose vectors are nearest to one.

@@ -1,0 +1,63 @@
+package casefile
+
+import "strings"
+
+// Entities asks a store for the passages that hang together with what a text names: its identifiers, the names of the
+// workspace's dictionary, and the headings, table keys and defined terms of the documents in scope.
+type Entities struct {
+	Text    string   // a question
+	Kinds   []string // document kinds; empty: all
+	Tags    []string // a document has one of these; empty: all
+	NotDocs []string // ids of documents that are left out
+	Limit   int      // 0 means 50
+}
+
+// A LinkKind says by what one thing of the entity graph leads to another.
+type LinkKind string
+
+// The kinds of link. Each is read from documents or from a declared reference table, never from transactions.
+const (
+	LinkDefines   LinkKind = "defines"   // the passage says what the entity is
+	LinkHeading   LinkKind = "heading"   // the passage stands under a heading that names it
+	LinkKey       LinkKind = "key"       // the entity is the key of a row of the passage's table
+	LinkMentions  LinkKind = "mentions"  // the passage names it
+	LinkRow       LinkKind = "row"       // both stand in one row of a table, or in one definition
+	LinkReference LinkKind = "reference" // a declared reference table joins the two
+	LinkRefers    LinkKind = "refers"    // the passage refers to the section
+)
+
+// A Link is one step on the way from what a question names to a passage. To is empty where the step ends at the passage.
+type Link struct {
+	From string   `json:"from"`
+	By   LinkKind `json:"by"`
+	To   string   `json:"to,omitempty"`
+	Of   string   `json:"of,omitempty"` // the reference table, where one joins them
+}
+
+// PathWords says a way in words.
+func PathWords(path []Link, lang Lang) string {
+	words := map[LinkKind]string{
+		LinkDefines: "is defined here", LinkHeading: "is the heading", LinkKey: "is a row's key", LinkMentions: "is named here",
+		LinkRow: "shares a row with", LinkReference: "is joined by a reference table with", LinkRefers: "refers to",
+	}
+	end := "; "
+	if lang == Chinese {
+		words = map[LinkKind]string{
+			LinkDefines: "在此定义", LinkHeading: "是所在标题", LinkKey: "是表中一行的主键", LinkMentions: "在此出现",
+			LinkRow: "同一行中有", LinkReference: "由对照表对应到", LinkRefers: "参见",
+		}
+		end = "；"
+	}
+	var parts []string
+	for _, l := range path {
+		s := l.From + " " + words[l.By]
+		if l.To != "" {
+			s += " " + l.To
+		}
+		if l.Of != "" {
+			s += " (" + l.Of + ")"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, end)
+}
