@@ -1,0 +1,272 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/casefile/casefile"
+)
+
+// A chunk is a whole reply of chat completions, or one event of a stream of them, with the fields that are read.
+type chunk struct {
+	Model   string          `json:"model"`
+	Choices []choice        `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Timings *timings        `json:"timings"` // llama.cpp
+	Error   json.RawMessage `json:"error"`
+}
+
+type choice struct {
+	Message *turn  `json:"message"`
+	Delta   *turn  `json:"delta"`
+	Text    string `json:"text"`
+	Finish  string `json:"finish_reason"`
+}
+
+type turn struct {
+	Content json.RawMessage `json:"content"` // a string, null, or a list of parts
+	Refusal string          `json:"refusal"`
+	Calls   []call          `json:"tool_calls"`
+}
+
+type call struct {
+	Index    *int   `json:"index"`
+	ID       string `json:"id"`
+	Function struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"` // a string, or an object
+	} `json:"function"`
+}
+
+type usage struct {
+	Prompt     int `json:"prompt_tokens"`
+	Completion int `json:"completion_tokens"`
+	Input      int `json:"input_tokens"`
+	Output     int `json:"output_tokens"`
+}
+
+type timings struct {
+	Prompt    int `json:"prompt_n"`
+	Cached    int `json:"cache_n"`
+	Predicted int `json:"predicted_n"`
+}
+
+// A gathering is a reply in the making.
+type gathering struct {
+	model, finish string
+	text, refusal strings.Builder
+	calls         []*strings.Builder // arguments, by index
+	ids           []string
+	in, out       int
+	told          bool
+	events        int
+	ended         bool // the server said that the reply is whole
+}
+
+// read takes the reply in whatever form the server chose, whether or not it was asked for.
+func (c *Client) read(res *http.Response, body io.Reader) (casefile.ModelResponse, error) {
+	head := make([]byte, 512)
+	n, err := io.ReadFull(body, head)
+	head = head[:n]
+	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
+		return casefile.ModelResponse{}, err
+	}
+	body = io.MultiReader(bytes.NewReader(head), body)
+	first := trim(head)
+	g := &gathering{}
+	switch {
+	case len(first) == 0:
+		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "the body is empty"}
+	case page(first):
+		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "it answered with a web page, not with JSON"}
+	case first[0] == '{':
+		if err := g.whole(body, c.profile.Messages); err != nil {
+			return casefile.ModelResponse{}, err
+		}
+	default:
+		if err := g.stream(body, c.profile.Messages); err != nil {
+			return casefile.ModelResponse{}, err
+		}
+	}
+	return g.response()
+}
+
+// trim takes off space and a byte order mark.
+func trim(b []byte) []byte {
+	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(b), []byte("\xef\xbb\xbf")))
+}
+
+func (g *gathering) whole(body io.Reader, messages bool) error {
+	b, err := io.ReadAll(body)
+	if err != nil {
+		return err
+	}
+	b = trim(b)
+	if messages {
+		return g.message(b)
+	}
+	g.ended = true
+	return g.add(b)
+}
+
+// add takes one chunk of chat completions.
+func (g *gathering) add(b []byte) error {
+	var k chunk
+	if err := json.Unmarshal(b, &k); err != nil {
+		return &Error{Fault: FaultServer, Why: fmt.Sprintf("what it sent is not JSON (%v)", err)}
+	}
+	if len(k.Error) > 0 && string(k.Error) != "null" {
+		return complained(b)
+	}
+	g.events++
+	if k.Model != "" {
+		g.model = k.Model
+	}
+	switch u, t := k.Usage, k.Timings; {
+	case u != nil && u.Prompt+u.Completion+u.Input+u.Output > 0:
+		g.in, g.out, g.told = max(u.Prompt, u.Input), max(u.Completion, u.Output), true
+	case t != nil && !g.told && t.Predicted > 0:
+		g.in, g.out, g.told = t.Prompt+t.Cached, t.Predicted, true
+	}
+	if len(k.Choices) == 0 {
+		return nil // a chunk of usage alone
+	}
+	ch := k.Choices[0]
+	if ch.Finish != "" {
+		g.finish, g.ended = ch.Finish, true
+	}
+	g.text.WriteString(ch.Text)
+	for _, t := range []*turn{ch.Message, ch.Delta} {
+		if t == nil {
+			continue
+		}
+		g.refusal.WriteString(t.Refusal)
+		s, err := content(t.Content)
+		if err != nil {
+			return err
+		}
+		g.text.WriteString(s)
+		for _, c := range t.Calls {
+			g.call(c)
+		}
+	}
+	return nil
+}
+
+// content reads a message's content: a string, null, or a list of parts.
+func content(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s, nil
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(raw, &parts); err != nil {
+		return "", &Error{Fault: FaultServer, Why: "the content of the message is neither text nor a list of parts"}
+	}
+	for _, p := range parts {
+		if p.Type == "" || p.Type == "text" || p.Type == "output_text" {
+			s += p.Text
+		}
+	}
+	return s, nil
+}
+
+// call takes a piece of a tool call. Pieces belong together by index, else by id, else to the last one.
+func (g *gathering) call(c call) {
+	i := len(g.calls) - 1
+	switch {
+	case c.Index != nil && *c.Index >= 0 && *c.Index < maxCalls:
+		i = *c.Index
+	case c.ID != "" && (i < 0 || g.ids[i] != c.ID):
+		i++
+	case i < 0:
+		i = 0
+	}
+	for len(g.calls) <= i && len(g.calls) < maxCalls {
+		g.calls, g.ids = append(g.calls, &strings.Builder{}), append(g.ids, "")
+	}
+	if i >= len(g.calls) {
+		return
+	}
+	if c.ID != "" {
+		g.ids[i] = c.ID
+	}
+	var s string
+	if json.Unmarshal(c.Function.Arguments, &s) == nil {
+		g.calls[i].WriteString(s)
+		return
+	}
+	if string(c.Function.Arguments) != "null" {
+		g.calls[i].Write(c.Function.Arguments)
+	}
+}
+
+const maxCalls = 8
+
+// response judges what was gathered.
+func (g *gathering) response() (casefile.ModelResponse, error) {
+	out := casefile.ModelResponse{Model: g.model, Finish: g.finish, Input: g.in, Output: g.out, Told: g.told}
+	text, open := thought(g.text.String())
+	out.Text = strings.TrimSpace(text)
+	if out.Text == "" && len(g.calls) > 0 {
+		out.Text = strings.TrimSpace(g.calls[0].String())
+	}
+	switch {
+	case g.events == 0:
+		return out, &Error{Fault: FaultServer, Why: "it sent no reply"}
+	case !g.ended:
+		return out, &Error{Fault: FaultNetwork, Why: "the reply was cut off on its way"}
+	case g.finish == "content_filter" || g.finish == "refusal":
+		return out, &Error{Fault: FaultReply, Why: "the server's filter held the reply back"}
+	case out.Text == "" && g.refusal.Len() > 0:
+		return out, &Error{Fault: FaultReply, Why: "it refused: " + g.refusal.String()}
+	case out.Text == "" && (open || g.finish == "length" || g.finish == "max_tokens"):
+		return out, &Error{Fault: FaultReply, Why: "it used up its tokens before it answered; give it more, or switch its thinking off"}
+	case out.Text == "":
+		return out, &Error{Fault: FaultReply, Why: "the reply is empty"}
+	}
+	return out, nil
+}
+
+// thought takes out what a model thought aloud. An opening without an end takes the rest; an end without an opening takes
+// what stands before it, since some templates put the opening into the prompt.
+func thought(s string) (rest string, open bool) {
+	for _, tag := range []string{"think", "thinking", "reasoning"} {
+		begin, end := "<"+tag+">", "</"+tag+">"
+		for {
+			i, j := strings.Index(s, begin), strings.Index(s, end)
+			switch {
+			case i < 0 && j < 0:
+			case i >= 0 && j > i:
+				s = s[:i] + s[j+len(end):]
+				continue
+			case j >= 0:
+				s = s[j+len(end):]
+				continue
+			default:
+				return s[:i], true
+			}
+			break
+		}
+	}
+	return s, false
+}
+
+func complained(b []byte) error {
+	why := complaint(b)
+	f := FaultServer
+	if strings.Contains(why, "rate limit") || strings.Contains(why, "rate_limit") || strings.Contains(why, "overloaded") {
+		f = FaultLimit
+	}
+	return &Error{Fault: f, Why: why}
+}
