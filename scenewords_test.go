@@ -11,7 +11,7 @@ import (
 
 // languageLists are word lists of a language, and the folders of such: what a language counts, which words must not
 // be cut, what a common word is called in the other language and what its contrary is, is not a scene.
-var languageLists = []string{"quantity/data/", "text/keep_zh.txt", "verify/words/"}
+var languageLists = []string{"quantity/data/", "text/keep_zh.txt", "verify/words/", "embed/asset/"}
 
 // languageList reports whether a file is a list of a language. Go code never is.
 func languageList(path string) bool {
