@@ -281,3 +281,40 @@ func StopPrefix(s string) int {
 	}
 	return best
 }
+
+//go:embed glossary.txt
+var glossaryFile string
+
+// Glossary returns, for each Chinese word of the bilingual lists, the English words and phrases that may stand for it. A
+// phrase may stand for several words: it translates, and proves no identity. The caller must not change it.
+var Glossary = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	add := func(han, eng []string) {
+		for _, h := range han {
+			for _, e := range eng {
+				if !slices.Contains(out[h], e) {
+					out[h] = append(out[h], e)
+				}
+			}
+		}
+	}
+	for _, c := range Concepts() {
+		add(c.Han, c.Eng)
+	}
+	for line := range strings.Lines(glossaryFile) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		han, eng, ok := strings.Cut(line, "|")
+		if !ok {
+			panic("verify/words: glossary.txt: " + line)
+		}
+		var phrases []string
+		for e := range strings.SplitSeq(eng, ",") {
+			phrases = append(phrases, strings.TrimSpace(e))
+		}
+		add(strings.Fields(han), phrases)
+	}
+	return out
+})

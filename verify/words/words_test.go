@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -68,4 +69,29 @@ func FuzzFind(f *testing.F) {
 			last = m.End
 		}
 	})
+}
+
+func TestGlossaryTranslatesManyToMany(t *testing.T) {
+	g := Glossary()
+	if len(g) < 2000 {
+		t.Errorf("%d words", len(g))
+	}
+	for han, phrases := range map[string][]string{
+		"退还": {"give back", "hand back"},       // of glossary.txt
+		"退货": {"return", "send back"},          // of concepts.txt
+		"检查": {"inspect", "check", "examine"}, // of both
+	} {
+		for _, p := range phrases {
+			if !slices.Contains(g[han], p) {
+				t.Errorf("%s: %q lacks %q", han, g[han], p)
+			}
+		}
+	}
+	for han, phrases := range g {
+		for _, p := range phrases {
+			if p == "" || han == "" {
+				t.Errorf("%q: %q", han, phrases)
+			}
+		}
+	}
 }
