@@ -41,6 +41,7 @@ func imports() map[string][]string {
 	}
 	rule["verify/words"] = nil
 	rule["verify/mutate"] = base
+	rule["verify/standing"] = append(slices.Clone(base), "verify/words")
 	rule["ingest/format"] = base
 	return rule
 }
