@@ -18,18 +18,22 @@ type Class string
 
 // The classes.
 const (
-	Structural Class = "structural" // rows, columns, identifiers, dates, periods, numbers with units, results, citations, versions
+	Structural Class = "structural" // rows, columns, identifiers, dates, periods, numbers with units, results, citations, versions, statuses
 	Text       Class = "text"       // who did what, another number of the paragraph, mood, negation, quantity, scope, condition, cause
 )
 
 // An Item is one right claim over its evidence: the case's draft holds it alone.
 type Item struct {
-	ID   string
-	Case casefile.Case
+	ID     string
+	Source string // the data it was made of
+	Kind   string // what it says: value, extreme, sum …; "" when nobody knows
+	Lang   casefile.Lang
+	Case   casefile.Case
+	Slots  []Slot // the parts of the claim, where it was made from a wording; without them operators read the text
 }
 
 // Claim returns the item's claim.
-func (it Item) Claim() casefile.Claim { return it.Case.Draft.Claims[0] }
+func (it *Item) Claim() *casefile.Claim { return &it.Case.Draft.Claims[0] }
 
 // A Mutant is an item that was broken by an operator.
 type Mutant struct {
@@ -49,67 +53,107 @@ type Tally struct {
 	Paired      int    `json:"paired"`      // caught, and the twin passed
 }
 
+// A Twins counts what became of right claims that nothing was changed in.
+type Twins struct {
+	Class       Class `json:"class"` // Structural for claims that rest on rows, results and outcomes; Text for those that rest on passages
+	Items       int   `json:"items"`
+	Refused     int   `json:"refused"`     // refused or disputed
+	Unconfirmed int   `json:"unconfirmed"` // of the others, those that are not supported
+}
+
 // A Miss is a mutant that left, or a twin that did not.
 type Miss struct {
-	Op    string   `json:"op"` // "twin" for a right claim that was refused
-	Item  string   `json:"item"`
-	Claim string   `json:"claim"`
-	Rules []string `json:"rules,omitempty"`
+	Op      string           `json:"op"` // "twin" for a right claim that was not supported
+	Class   Class            `json:"class"`
+	Item    string           `json:"item"`
+	Claim   string           `json:"claim"`
+	Verdict casefile.Support `json:"verdict"`
+	Rules   []string         `json:"rules,omitempty"` // for a twin: what stopped it
+	Why     []string         `json:"why,omitempty"`
 }
 
 // A Report is both error rates of a verifier.
 type Report struct {
-	Twins   int     `json:"twins"`
-	Refused int     `json:"refused"` // twins that were not supported
-	Ops     []Tally `json:"ops"`
-	Misses  []Miss  `json:"misses"`
+	Twins  []Twins        `json:"twins"`
+	Ops    []Tally        `json:"ops"`
+	From   map[string]int `json:"from"` // items of each source
+	Misses []Miss         `json:"misses"`
 }
 
 // Run makes the mutants of items and has them judged. seed chooses which digit, which row, which word.
+// It fails when the verifier does.
 func Run(ctx context.Context, v casefile.Verifier, items []Item, seed uint64) (Report, error) {
-	var r Report
+	r := Report{From: map[string]int{}, Twins: []Twins{{Class: Structural}, {Class: Text}}}
 	at := map[string]int{}
-	for _, op := range operators {
-		at[op.name] = len(r.Ops)
-		r.Ops = append(r.Ops, Tally{Op: op.name, Class: op.class})
+	for _, op := range operators() {
+		for _, c := range []Class{Structural, Text} {
+			if op.class == c || op.class == byEvidence {
+				at[op.name+string(c)] = len(r.Ops)
+				r.Ops = append(r.Ops, Tally{Op: op.name, Class: c})
+			}
+		}
 	}
-	for i, it := range items {
-		mark, rules, err := judge(ctx, v, it.Case)
+	for i := range items {
+		it := &items[i]
+		r.From[it.Source]++
+		mark, rules, why, err := judge(ctx, v, it.Case)
 		if err != nil {
 			return Report{}, err
 		}
-		r.Twins++
+		class := it.class()
 		twin := mark == casefile.Supported
+		for k := range r.Twins {
+			if t := &r.Twins[k]; t.Class == class {
+				t.count(mark)
+			}
+		}
 		if !twin {
-			r.Refused++
-			r.Misses = append(r.Misses, Miss{Op: "twin", Item: it.ID, Claim: it.Claim().Text, Rules: rules})
+			r.Misses = append(r.Misses, Miss{Op: "twin", Class: class, Item: it.ID, Claim: it.Claim().Text, Verdict: mark, Rules: rules, Why: why})
 		}
 		for _, m := range Mutants(it, seed+uint64(i)) {
-			mark, _, err := judge(ctx, v, m.Case)
+			mark, _, _, err := judge(ctx, v, m.Case)
 			if err != nil {
 				return Report{}, err
 			}
-			t := &r.Ops[at[m.Op]]
-			t.Mutants++
-			switch mark {
-			case casefile.Supported:
-				t.Missed++
-				r.Misses = append(r.Misses, Miss{Op: m.Op, Item: it.ID, Claim: m.Claim().Text})
-				continue
-			case casefile.Unconfirmed:
-				t.Unconfirmed++
-			}
-			t.Caught++
-			if twin {
-				t.Paired++
+			t := &r.Ops[at[m.Op+string(m.Class)]]
+			t.count(mark, twin)
+			if mark == casefile.Supported {
+				r.Misses = append(r.Misses, Miss{Op: m.Op, Class: m.Class, Item: it.ID, Claim: m.Claim().Text, Verdict: mark})
 			}
 		}
 	}
+	r.Ops = slices.DeleteFunc(r.Ops, func(t Tally) bool { return t.Mutants == 0 })
 	return r, nil
 }
 
+func (t *Tally) count(mark casefile.Support, twin bool) {
+	t.Mutants++
+	switch mark {
+	case casefile.Supported:
+		t.Missed++
+		return
+	case casefile.Unconfirmed:
+		t.Unconfirmed++
+	}
+	t.Caught++
+	if twin {
+		t.Paired++
+	}
+}
+
+func (t *Twins) count(mark casefile.Support) {
+	t.Items++
+	switch mark {
+	case casefile.Supported:
+	case casefile.Unconfirmed:
+		t.Unconfirmed++
+	default:
+		t.Refused++
+	}
+}
+
 // Sum adds the tallies of a class.
-func (r Report) Sum(c Class) Tally {
+func (r *Report) Sum(c Class) Tally {
 	out := Tally{Op: string(c), Class: c}
 	for _, t := range r.Ops {
 		if t.Class == c {
@@ -123,31 +167,74 @@ func (r Report) Sum(c Class) Tally {
 	return out
 }
 
-func judge(ctx context.Context, v casefile.Verifier, c casefile.Case) (casefile.Support, []string, error) {
+func judge(ctx context.Context, v casefile.Verifier, c casefile.Case) (casefile.Support, []string, []string, error) {
 	verdict, err := v.Verify(ctx, c)
 	if err != nil {
-		return "", nil, fmt.Errorf("mutate: %w", err)
+		return "", nil, nil, fmt.Errorf("mutate: %w", err)
 	}
 	worst := casefile.Supported
 	order := []casefile.Support{casefile.Supported, casefile.Unconfirmed, casefile.Disputed, casefile.Contradicted}
-	var rules []string
+	var rules, why []string
 	for _, f := range verdict.Findings {
 		if slices.Index(order, f.Mark) > slices.Index(order, worst) {
 			worst = f.Mark
 		}
 		if !slices.Contains(rules, f.Rule) {
 			rules = append(rules, f.Rule)
+			why = append(why, f.Why)
 		}
 	}
-	return worst, rules, nil
+	return worst, rules, why, nil
 }
 
-// Mutants breaks an item in every way that fits it, at most once an operator.
-func Mutants(it Item, seed uint64) []Mutant {
+// class is the class of an item: by what its claim rests on.
+func (it *Item) class() Class {
+	for _, e := range it.cited() {
+		if e.Source != nil {
+			return Text
+		}
+	}
+	return Structural
+}
+
+// cited returns the evidence that the claim may rest on.
+func (it *Item) cited() []*casefile.Evidence {
+	var out []*casefile.Evidence
+	cites := it.Claim().Cites
+	for i := range it.Case.Evidence {
+		e := &it.Case.Evidence[i]
+		if len(cites) == 0 || slices.ContainsFunc(cites, func(x casefile.Citation) bool { return x.Evidence == e.ID }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// variants is how many mutants an operator makes of one item at most.
+const variants = 3
+
+// Mutants breaks an item in every way that fits it.
+func Mutants(it *Item, seed uint64) []Mutant {
 	var out []Mutant
-	for _, op := range operators {
-		m := Mutant{Item: Item{ID: it.ID, Case: clone(it.Case)}, Op: op.name, Class: op.class}
-		if op.apply(&m.Case, &choice{seed}) {
+	seen := map[string]bool{it.Claim().Text: true}
+	for _, op := range operators() {
+		n := 0
+		for _, ch := range op.apply(it, &choice{seed}) {
+			if n == variants || ch.edit == nil && (ch.text == "" || seen[ch.text]) {
+				continue
+			}
+			n++
+			m := Mutant{Item: Item{ID: it.ID, Source: it.Source, Kind: it.Kind, Lang: it.Lang, Case: clone(it.Case)}, Op: op.name, Class: op.class}
+			if op.class == byEvidence {
+				m.Class = it.class()
+			}
+			if ch.text != "" {
+				seen[ch.text] = ch.edit == nil
+				m.Claim().Text = ch.text
+			}
+			if ch.edit != nil {
+				ch.edit(&m.Case)
+			}
 			out = append(out, m)
 		}
 	}
@@ -168,6 +255,7 @@ func clone(c casefile.Case) casefile.Case {
 		}
 		if k := c.Evidence[i].Calc; k != nil {
 			copied := *k
+			copied.Inputs = slices.Clone(k.Inputs)
 			c.Evidence[i].Calc = &copied
 		}
 	}
