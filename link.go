@@ -22,6 +22,7 @@ const (
 	LinkKey       LinkKind = "key"       // the entity is the key of a row of the passage's table
 	LinkMentions  LinkKind = "mentions"  // the passage names it
 	LinkRow       LinkKind = "row"       // both stand in one row of a table, or in one definition
+	LinkBeside    LinkKind = "beside"    // both stand in one passage
 	LinkReference LinkKind = "reference" // a declared reference table joins the two
 	LinkRefers    LinkKind = "refers"    // the passage refers to the section
 )
@@ -38,13 +39,13 @@ type Link struct {
 func PathWords(path []Link, lang Lang) string {
 	words := map[LinkKind]string{
 		LinkDefines: "is defined here", LinkHeading: "is the heading", LinkKey: "is a row's key", LinkMentions: "is named here",
-		LinkRow: "shares a row with", LinkReference: "is joined by a reference table with", LinkRefers: "refers to",
+		LinkRow: "shares a row with", LinkBeside: "shares a passage with", LinkReference: "is joined by a reference table with", LinkRefers: "refers to",
 	}
 	end := "; "
 	if lang == Chinese {
 		words = map[LinkKind]string{
 			LinkDefines: "在此定义", LinkHeading: "是所在标题", LinkKey: "是表中一行的主键", LinkMentions: "在此出现",
-			LinkRow: "同一行中有", LinkReference: "由对照表对应到", LinkRefers: "参见",
+			LinkRow: "同一行中有", LinkBeside: "同一段中有", LinkReference: "由对照表对应到", LinkRefers: "参见",
 		}
 		end = "；"
 	}

@@ -266,3 +266,8 @@ func tableCells(line string) ([]string, bool) {
 	}
 	return cells, true
 }
+
+// Numbered reports whether a section, by its id and heading path, has a number.
+func Numbered(id, heading, number string) bool {
+	return number != "" && (Number(id) == number || Number(leaf(heading)) == number)
+}
