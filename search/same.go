@@ -1,0 +1,118 @@
+package search
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
+)
+
+// fingerprint is what two passages are compared by.
+type fingerprint struct {
+	folded string
+	terms  []string // sorted, each once
+	title  []string // terms of the title, sorted, each once
+	asked  []string // those of the question that title and headings name, sorted
+	values []string // numbers, codes and dates, sorted
+}
+
+func (k *ranking) print(h casefile.Hit) fingerprint {
+	return fingerprint{
+		folded: text.Fold(strings.Join(strings.Fields(h.Text), " ")), terms: distinct(h.Text), title: distinct(h.Source.Title),
+		asked: slices.Sorted(maps.Keys(k.topic.Set(h.Source.Title + "\n" + h.Source.Heading))),
+	}
+}
+
+// distinct returns the terms of a text, sorted, each once.
+func distinct(s string) []string {
+	var out []string
+	text.Visit(s, func(term string) { out = append(out, term) })
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// checkables returns the numbers, codes and dates of a passage, sorted.
+func (f *fingerprint) checkables() []string {
+	if f.values == nil {
+		f.values = []string{}
+		for _, m := range quantity.Find(f.folded) {
+			f.values = append(f.values, strings.ReplaceAll(m.Text, " ", ""))
+		}
+		slices.Sort(f.values)
+	}
+	return f.values
+}
+
+// sameSubject is how much of their titles two documents share that are taken to be about one thing.
+const sameSubject = 0.5
+
+// same reports whether two passages say the same of the same thing. Word for word the same they do, unless their
+// titles name different things that the question names too. Else nearly all of their terms must be shared, every
+// number, code and date, every word that turns a sentence round, and most of their titles.
+func (f *fingerprint) same(o *fingerprint, share float64) bool {
+	if !slices.Equal(f.asked, o.asked) {
+		return false
+	}
+	if f.folded == o.folded {
+		return true
+	}
+	return overlap(f.title, o.title) >= sameSubject && overlap(f.terms, o.terms) >= share &&
+		turns(f.folded) == turns(o.folded) && slices.Equal(f.checkables(), o.checkables())
+}
+
+// overlap returns what two sorted lists share, of both together.
+func overlap(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	both := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch c := strings.Compare(a[i], b[j]); {
+		case c == 0:
+			both++
+			i++
+			j++
+		case c < 0:
+			i++
+		default:
+			j++
+		}
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
+}
+
+// turns counts the words that turn a sentence round: not, 不, may, 应当 and their like.
+func turns(folded string) string {
+	var b strings.Builder
+	for _, w := range words()["turns"] {
+		b.WriteByte(byte('0' + min(9, strings.Count(folded, w))))
+	}
+	return b.String()
+}
+
+// moreReliable reports whether b is the better source of what a and b both say: by authority, then the tenant's own,
+// then the one without hidden text, then the one published later.
+func (w *Weights) moreReliable(a, b casefile.Hit) bool {
+	own := func(h casefile.Hit) int {
+		if h.Source.Namespace == casefile.TenantNamespace {
+			return 1
+		}
+		return 0
+	}
+	clean := func(h casefile.Hit) int {
+		if h.Untrusted {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(clean(b), clean(a)),
+		cmp.Compare(w.Authority[b.Source.Authority], w.Authority[a.Source.Authority]),
+		cmp.Compare(own(b), own(a)),
+		b.Source.Published.Compare(a.Source.Published),
+	) > 0
+}
