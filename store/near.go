@@ -27,7 +27,7 @@ func (s *Store) Near(ctx context.Context, who casefile.Scope, q casefile.Vectors
 	if limit <= 0 {
 		limit = 50
 	}
-	w := want(who, q.Kinds, q.Tags)
+	w := want(who, q.Kinds, q.Tags, q.NotDocs)
 	var out []casefile.Match
 	for _, n := range spaces {
 		ms, err := n.near(ctx, w, q, limit)

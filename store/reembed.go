@@ -19,7 +19,7 @@ func (s *Store) Embedded(ctx context.Context, who casefile.Scope) (done, total i
 		return 0, 0, err
 	}
 	for _, n := range spaces {
-		d, t, err := n.embedded(ctx, want(who, nil, nil), s.embedder)
+		d, t, err := n.embedded(ctx, want(who, nil, nil, nil), s.embedder)
 		if err != nil {
 			return 0, 0, s.explain("count the vectors", err)
 		}

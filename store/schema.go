@@ -1,15 +1,15 @@
 package store
 
 // format is bumped whenever the tables or the analyser change: an index of another format is refused.
-const format = 3
+const format = 4
 
 // One file holds one namespace. A chunk's id is its version's id << 20 with the number of the
-// chunk, so that a row of the keyword index leads to its version without a look-up of the chunk.
-// acl lists are kept once each, and days as numbers: the scope is then three comparisons a row.
+// chunk, so that a passage's id leads to its version without a look-up. Ids of versions, pieces and bundles are
+// never given again: what lies in memory by id is good for as long as the row is there.
+// acl lists are kept once each, and days as numbers: the scope is then three comparisons a version.
 //
-// The keyword index holds each term of a passage and of what stands above it (title, headings,
-// ids) once, once more with markTwice where the passage has it again, and once more with
-// markAbove where it stands above: enough to rank a first cut without reading a passage.
+// The keyword index (piece, postings) and the vectors (bundle, vector) know passages by their versions only: a
+// version that is gone or out of scope takes its postings and vectors out of every search with it.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE acl (id INTEGER PRIMARY KEY, terms TEXT NOT NULL UNIQUE);
@@ -59,7 +59,6 @@ CREATE TABLE chunk (
 	page INTEGER NOT NULL,
 	locator TEXT NOT NULL,
 	untrusted INTEGER NOT NULL,
-	length INTEGER NOT NULL,
 	head TEXT NOT NULL,
 	gap TEXT NOT NULL,
 	text TEXT NOT NULL
@@ -67,9 +66,8 @@ CREATE TABLE chunk (
 CREATE TABLE space (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL);
 CREATE TABLE bundle (id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL REFERENCES space(id), runs BLOB NOT NULL, codes BLOB NOT NULL);
 CREATE TABLE vector (id INTEGER PRIMARY KEY, block BLOB NOT NULL);
-CREATE VIRTUAL TABLE word USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
-INSERT INTO word (word, rank) VALUES ('hashsize', 8388608);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(word, 'row');
+CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, passages INTEGER NOT NULL, runs BLOB NOT NULL, lengths BLOB NOT NULL, firsts BLOB NOT NULL);
+CREATE TABLE postings (id INTEGER PRIMARY KEY, block BLOB NOT NULL);
 `
 
 const (

@@ -74,8 +74,7 @@ type space struct {
 	path      string
 	file      os.FileInfo // what is open; another file at path means a new index
 	read      *sql.DB
-	counts    sync.Mutex
-	seen      *statistics
+	words     pieces
 	vec       vectors
 	sets      sync.Mutex
 	setsState string

@@ -9,10 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/casefile/casefile"
-	"github.com/casefile/casefile/text"
 )
 
 func checkNamespace(ns casefile.Namespace) error {
@@ -60,7 +58,7 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 	if err != nil {
 		return err
 	}
-	vectors, err := s.embedChange(ctx, c)
+	p, err := s.prepare(ctx, c)
 	if err != nil {
 		return fmt.Errorf("write to the index: %w", err)
 	}
@@ -71,7 +69,7 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 		return s.explain("write to the index", err)
 	}
 	defer tx.Rollback()
-	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, words: newEncoder(), vectors: vectors}
+	t := &change{ctx: ctx, tx: tx, docs: map[string]bool{}, prepared: p}
 	if err := t.apply(c); err != nil {
 		return s.explain("write to the index", err)
 	}
@@ -81,28 +79,36 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 	return s.explain("write to the index", tx.Commit())
 }
 
-// indexed is a row of the keyword index.
-type indexed struct {
-	id    int64
-	terms string
-}
-
 // change is a transaction in progress.
 type change struct {
-	ctx            context.Context
-	tx             *sql.Tx
-	docs           map[string]bool // whose versions changed
-	chunks, length int             // added, less those removed
-	insertChunk    *sql.Stmt
-	done           []string // what changed, in order
-	words          encoder
-	pending        []indexed
-	runs           []run     // what was put, in order
-	vectors        *embedded // of it; nil without an embedder
+	ctx context.Context
+	tx  *sql.Tx
+	*prepared
+	docs          map[string]bool // whose versions changed
+	chunks        int             // added, less those removed
+	insertChunk   *sql.Stmt
+	insertSection *sql.Stmt
+	done          []string // what changed, in order
+	versions      []int64  // of the documents put
+	runs          []run    // of their passages
 }
 
-// keep writes the vectors of what was put.
+// keep writes the keyword index and the vectors of what was put.
 func (t *change) keep(e casefile.Embedder) error {
+	for _, p := range t.pieces {
+		if err := p.keep(t.ctx, t.tx, p.runs(t.versions)); err != nil {
+			return err
+		}
+	}
+	for {
+		joined, err := joinPieces(t.ctx, t.tx)
+		if err != nil {
+			return err
+		}
+		if !joined {
+			break
+		}
+	}
 	if t.vectors == nil {
 		return nil
 	}
@@ -129,12 +135,9 @@ func (t *change) apply(c casefile.Change) error {
 		}
 	}
 	for i := range c.Put {
-		if err := t.put(&c.Put[i]); err != nil {
+		if err := t.put(i, &c.Put[i]); err != nil {
 			return fmt.Errorf("%s: %w", c.Put[i].Path, err)
 		}
-	}
-	if err := t.index(); err != nil {
-		return err
 	}
 	for path, stamp := range c.Stamp {
 		if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET stamp = ? WHERE path = ?", stamp, path); err != nil {
@@ -149,7 +152,7 @@ func (t *change) apply(c casefile.Change) error {
 	if len(t.docs) == 0 {
 		return nil
 	}
-	if _, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = value + CASE key WHEN 'chunks' THEN ?1 ELSE ?2 END WHERE key IN ('chunks', 'length')`, t.chunks, t.length); err != nil {
+	if _, err := t.tx.ExecContext(t.ctx, `UPDATE meta SET value = value + ? WHERE key = 'chunks'`, t.chunks); err != nil {
 		return err
 	}
 	return moveOn(t.ctx, t.tx, t.done...)
@@ -173,8 +176,8 @@ func moveOn(ctx context.Context, tx *sql.Tx, done ...string) error {
 func (t *change) remove(path string) error {
 	var id int64
 	var doc string
-	var chunks, length int
-	err := t.tx.QueryRowContext(t.ctx, "SELECT id, doc, chunks, length FROM version WHERE path = ?", path).Scan(&id, &doc, &chunks, &length)
+	var chunks int
+	err := t.tx.QueryRowContext(t.ctx, "SELECT id, doc, chunks FROM version WHERE path = ?", path).Scan(&id, &doc, &chunks)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -182,7 +185,6 @@ func (t *change) remove(path string) error {
 		return err
 	}
 	for _, q := range []string{
-		"DELETE FROM word WHERE rowid IN (SELECT id FROM chunk WHERE id >= ?1 << 20 AND id < (?1 + 1) << 20)",
 		"DELETE FROM chunk WHERE id >= ?1 << 20 AND id < (?1 + 1) << 20",
 		"DELETE FROM section WHERE version = ?1",
 		"DELETE FROM version WHERE id = ?1",
@@ -193,12 +195,11 @@ func (t *change) remove(path string) error {
 	}
 	t.docs[doc] = true
 	t.chunks -= chunks
-	t.length -= length
 	t.done = append(t.done, "remove", path)
 	return nil
 }
 
-func (t *change) put(d *casefile.Document) error {
+func (t *change) put(number int, d *casefile.Document) error {
 	var other string
 	err := t.tx.QueryRowContext(t.ctx, "SELECT path FROM version WHERE doc = ? AND version = ?", d.ID, d.Version).Scan(&other)
 	if err == nil {
@@ -224,80 +225,45 @@ func (t *change) put(d *casefile.Document) error {
 	if err != nil {
 		return err
 	}
-	chunks, length, err := t.sections(id, d)
+	chunks, err := t.sections(id, d)
 	if err != nil {
 		return err
 	}
-	if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET chunks = ?, length = ? WHERE id = ?", chunks, length, id); err != nil {
+	if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET chunks = ?, length = ? WHERE id = ?", chunks, t.lengths[number], id); err != nil {
 		return err
 	}
+	t.versions = append(t.versions, id)
 	if chunks > 0 {
 		t.runs = append(t.runs, run{version: id, count: chunks})
 	}
 	t.docs[d.ID] = true
 	t.chunks += chunks
-	t.length += length
 	t.done = append(t.done, "put", d.Path, d.Hash)
 	return nil
 }
 
-func (t *change) sections(id int64, d *casefile.Document) (chunks, length int, err error) {
+func (t *change) sections(id int64, d *casefile.Document) (chunks int, err error) {
 	if t.insertChunk == nil {
-		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, locator, untrusted, length, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
-			return 0, 0, err
+		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, locator, untrusted, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
+			return 0, err
+		}
+		if t.insertSection, err = t.tx.PrepareContext(t.ctx, "INSERT INTO section (version, n, id, heading, level, start, stop) VALUES (?,?,?,?,?,?,?)"); err != nil {
+			return 0, err
 		}
 	}
 	for n, sec := range d.Sections {
-		if _, err := t.tx.ExecContext(t.ctx, "INSERT INTO section (version, n, id, heading, level, start, stop) VALUES (?,?,?,?,?,?,?)",
-			id, n, sec.ID, sec.Heading, sec.Level, sec.Start, sec.End); err != nil {
-			return 0, 0, err
+		if _, err := t.insertSection.ExecContext(t.ctx, id, n, sec.ID, sec.Heading, sec.Level, sec.Start, sec.End); err != nil {
+			return 0, err
 		}
-		over := strings.Fields(text.Index(above(d.Title, sec.Heading, sec.ID, d.ID)))
 		for k, c := range sec.Chunks {
-			if chunks == perVersion {
-				return 0, 0, fmt.Errorf("more than %d passages in one document: split the file", perVersion)
+			if _, err := t.insertChunk.ExecContext(t.ctx, id<<20|int64(chunks), n, k, c.Start, c.End, c.Page, c.Locator, c.Untrusted, c.Head, c.Gap, c.Text); err != nil {
+				return 0, err
 			}
-			terms := c.Terms
-			if terms == "" {
-				terms = IndexTerms(c)
-			}
-			size := strings.Count(terms, " ") + 1
-			rowid := id<<20 | int64(chunks)
-			if _, err := t.insertChunk.ExecContext(t.ctx, rowid, n, k, c.Start, c.End, c.Page, c.Locator, c.Untrusted, size, c.Head, c.Gap, c.Text); err != nil {
-				return 0, 0, err
-			}
-			t.pending = append(t.pending, indexed{rowid, t.words.encode(terms, over)})
 			chunks++
-			length += size
 		}
 	}
-	return chunks, length, nil
+	return chunks, nil
 }
-
-// index writes the rows of the keyword index, all at once: each other statement between two of
-// them would make SQLite flush what it holds of the index.
-func (t *change) index() error {
-	if len(t.pending) == 0 {
-		return nil
-	}
-	stmt, err := t.tx.PrepareContext(t.ctx, `INSERT INTO word (rowid, terms) VALUES (?,?)`)
-	if err != nil {
-		return err
-	}
-	defer stmt.Close()
-	for _, p := range t.pending {
-		if _, err := stmt.ExecContext(t.ctx, p.id, p.terms); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// IndexTerms returns what Chunk.Terms is to hold.
-func IndexTerms(c casefile.Chunk) string { return text.Index(c.Head + "\n" + c.Text) }
-
-// above joins what stands over a passage: a hit there counts like one in the text.
-func above(parts ...string) string { return strings.Join(parts, "\n") }
 
 func (t *change) acl(access []string) (int64, error) {
 	access = slices.Clone(access)

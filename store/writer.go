@@ -98,7 +98,7 @@ func (s *Store) initialise(db *sql.DB) error {
 	if v != 0 || tables > 0 {
 		return s.wrongFormat(v)
 	}
-	for _, q := range []string{schema, `INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('length', '0'), ('generation', '0')`, fmt.Sprintf("PRAGMA user_version = %d", format)} {
+	for _, q := range []string{schema, `INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('generation', '0')`, fmt.Sprintf("PRAGMA user_version = %d", format)} {
 		if _, err := tx.Exec(q); err != nil {
 			return s.explain("make the index", err)
 		}
@@ -124,7 +124,11 @@ func (w *writer) tidy(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "INSERT INTO word (word) VALUES ('optimize')"); err != nil {
+	ids, err := pieceIDs(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := joinInto(ctx, tx, ids); err != nil {
 		return err
 	}
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM space")
