@@ -61,7 +61,8 @@ func (e *Error) Again() bool {
 func (c *Client) refusal(res *http.Response, body io.Reader) *Error {
 	e := &Error{Status: res.StatusCode, Fault: faultOf(res.StatusCode), RetryAfter: retryAfter(res.Header)}
 	b, _ := io.ReadAll(io.LimitReader(body, 64<<10))
-	e.Why = c.clean(complaint(b))
+	why, _ := complaint(b)
+	e.Why = c.clean(why)
 	switch {
 	case res.StatusCode/100 == 3:
 		e.Why = "it redirects to another address; name that one as url"
@@ -86,29 +87,29 @@ func faultOf(status int) Fault {
 	return FaultCaller
 }
 
-// complaint finds the message in the body of an error, in the forms that servers give it.
-func complaint(b []byte) string {
+// complaint finds the message in the body of an error, in the forms that servers give it, and the status it names, 0 where it names none.
+func complaint(b []byte) (words string, code int) {
 	b = trim(b)
 	var m struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"`
 		Detail  json.RawMessage `json:"detail"`
+		Code    json.RawMessage `json:"code"`
 	}
 	if json.Unmarshal(b, &m) != nil {
 		if page(b) {
-			return "it answered with a web page, not with JSON"
+			return "it answered with a web page, not with JSON", 0
 		}
-		return strings.Join(strings.Fields(string(b)), " ")
+		return strings.Join(strings.Fields(string(b)), " "), 0
 	}
 	var inner struct {
-		Message string `json:"message"`
-		Code    any    `json:"code"`
-		Type    string `json:"type"`
+		Message string          `json:"message"`
+		Code    json.RawMessage `json:"code"`
+		Type    string          `json:"type"`
 	}
-	var words string
 	switch {
 	case json.Unmarshal(m.Error, &inner) == nil && inner.Message != "":
-		words = inner.Message
+		words, m.Code = inner.Message, inner.Code
 		if inner.Type != "" {
 			words += " (" + inner.Type + ")"
 		}
@@ -119,7 +120,8 @@ func complaint(b []byte) string {
 	default:
 		words = string(b)
 	}
-	return strings.Join(strings.Fields(words), " ")
+	code, _ = strconv.Atoi(strings.Trim(string(m.Code), `"`))
+	return strings.Join(strings.Fields(words), " "), code
 }
 
 func page(b []byte) bool { return len(b) > 0 && b[0] == '<' }
@@ -134,9 +136,11 @@ func retryAfter(h http.Header) time.Duration {
 		return bounded(time.Duration(s * float64(time.Second)))
 	}
 	if t, err := http.ParseTime(v); err == nil {
-		if served, err := http.ParseTime(h.Get("Date")); err == nil && t.After(served) {
-			return bounded(t.Sub(served))
+		served, err := http.ParseTime(h.Get("Date")) // by the server's own clock
+		if err != nil {
+			served = time.Now()
 		}
+		return bounded(max(0, t.Sub(served)))
 	}
 	return 0
 }

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -48,6 +49,7 @@ type Client struct {
 	extra   map[string]json.RawMessage // of the profile
 	bare    atomic.Bool                // the server refuses stream_options
 	plain   atomic.Bool                // the server refuses response_format
+	newer   atomic.Bool                // the server refuses max_tokens for max_completion_tokens
 	after   func(time.Duration) <-chan time.Time
 }
 
@@ -144,8 +146,12 @@ func (c *Client) Generate(ctx context.Context, r casefile.ModelRequest) (casefil
 			return casefile.ModelResponse{}, &Error{Fault: FaultServer, Why: fmt.Sprintf("it failed %d times in a row; it is asked again in %s", breakAfter, wait.Round(time.Second))}
 		}
 		if try > 0 {
+			wait := pause(try, last.RetryAfter)
+			if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
+				return casefile.ModelResponse{}, last // it would not be answered in time
+			}
 			select {
-			case <-c.after(pause(try, last.RetryAfter)):
+			case <-c.after(wait):
 			case <-ctx.Done():
 				return casefile.ModelResponse{}, c.failed(ctx, last)
 			}
@@ -229,10 +235,16 @@ func (c *Client) learn(why string, usage bool, how string) bool {
 	switch {
 	case usage && strings.Contains(why, "stream_options"):
 		return c.bare.CompareAndSwap(false, true)
-	case (how == bySchema || how == byObject) && (strings.Contains(why, "response_format") || strings.Contains(why, "json_schema") || strings.Contains(why, "json_object")):
+	case strings.Contains(why, "max_completion_tokens") && c.profile.MaxTokens == "max_tokens":
+		return c.newer.CompareAndSwap(false, true)
+	case (how == bySchema || how == byObject) && containsAny(why, "response_format", "json_schema", "json_object", "grammar"):
 		return c.plain.CompareAndSwap(false, true)
 	}
 	return false
+}
+
+func containsAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 func (c *Client) sign(req *http.Request) {

@@ -1,11 +1,13 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -69,30 +71,41 @@ type gathering struct {
 
 // read takes the reply in whatever form the server chose, whether or not it was asked for.
 func (c *Client) read(res *http.Response, body io.Reader) (casefile.ModelResponse, error) {
-	head := make([]byte, 512)
-	n, err := io.ReadFull(body, head)
-	head = head[:n]
-	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
+	in := bufio.NewReader(body)
+	first, err := firstByte(in)
+	if err != nil && err != io.EOF {
 		return casefile.ModelResponse{}, err
 	}
-	body = io.MultiReader(bytes.NewReader(head), body)
-	first := trim(head)
 	g := &gathering{}
 	switch {
-	case len(first) == 0:
+	case err == io.EOF:
 		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "the body is empty"}
-	case page(first):
+	case first == '<':
 		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "it answered with a web page, not with JSON"}
-	case first[0] == '{':
-		if err := g.whole(body, c.profile.Messages); err != nil {
-			return casefile.ModelResponse{}, err
-		}
+	case first == '{':
+		err = g.whole(in, c.profile.Messages)
 	default:
-		if err := g.stream(body, c.profile.Messages); err != nil {
-			return casefile.ModelResponse{}, err
-		}
+		err = g.stream(in, c.profile.Messages)
+	}
+	if err != nil {
+		return casefile.ModelResponse{}, err
 	}
 	return g.response()
+}
+
+// firstByte passes over space and a byte order mark, and returns the byte that follows, which is not taken. A server that makes
+// a request wait may send empty lines for minutes.
+func firstByte(in *bufio.Reader) (byte, error) {
+	for {
+		b, err := in.ReadByte()
+		switch {
+		case err != nil:
+			return 0, err
+		case b == ' ', b == '\t', b == '\r', b == '\n', b == 0xEF, b == 0xBB, b == 0xBF:
+			continue
+		}
+		return b, in.UnreadByte()
+	}
 }
 
 // trim takes off space and a byte order mark.
@@ -238,35 +251,44 @@ func (g *gathering) response() (casefile.ModelResponse, error) {
 	return out, nil
 }
 
+// thoughts are the tags in which models think aloud.
+var thoughts = regexp.MustCompile(`</?(?:think|thinking|reasoning)>`)
+
 // thought takes out what a model thought aloud. An opening without an end takes the rest; an end without an opening takes
 // what stands before it, since some templates put the opening into the prompt.
 func thought(s string) (rest string, open bool) {
-	for _, tag := range []string{"think", "thinking", "reasoning"} {
-		begin, end := "<"+tag+">", "</"+tag+">"
-		for {
-			i, j := strings.Index(s, begin), strings.Index(s, end)
-			switch {
-			case i < 0 && j < 0:
-			case i >= 0 && j > i:
-				s = s[:i] + s[j+len(end):]
-				continue
-			case j >= 0:
-				s = s[j+len(end):]
-				continue
-			default:
-				return s[:i], true
-			}
-			break
+	var b strings.Builder
+	from, depth := 0, 0
+	for _, m := range thoughts.FindAllStringIndex(s, -1) {
+		switch ends := s[m[0]+1] == '/'; {
+		case !ends && depth == 0:
+			b.WriteString(s[from:m[0]])
+			depth = 1
+		case !ends:
+			depth++
+		case depth == 0:
+			b.Reset()
+		default:
+			depth--
 		}
+		from = m[1]
 	}
-	return s, false
+	if depth > 0 {
+		return b.String(), true
+	}
+	b.WriteString(s[from:])
+	return b.String(), false
 }
 
+// complained reads an error that came with a status of 200.
 func complained(b []byte) error {
-	why := complaint(b)
-	f := FaultServer
-	if strings.Contains(why, "rate limit") || strings.Contains(why, "rate_limit") || strings.Contains(why, "overloaded") {
-		f = FaultLimit
+	why, code := complaint(b)
+	e := &Error{Fault: FaultServer, Why: why}
+	switch {
+	case code >= 400:
+		e.Fault = faultOf(code)
+	case strings.Contains(why, "rate limit"), strings.Contains(why, "rate_limit"), strings.Contains(why, "overloaded"):
+		e.Fault = FaultLimit
 	}
-	return &Error{Fault: f, Why: why}
+	return e
 }

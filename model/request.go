@@ -107,7 +107,11 @@ func (c *Client) body(r casefile.ModelRequest, usage bool) ([]byte, error) {
 	} else {
 		c.chat(&f, r, system, usage)
 	}
-	f.set(c.profile.MaxTokens, r.MaxTokens)
+	limit := c.profile.MaxTokens
+	if c.newer.Load() {
+		limit = "max_completion_tokens"
+	}
+	f.set(limit, r.MaxTokens)
 	if c.profile.Stream {
 		f.set("stream", true)
 	}

@@ -91,7 +91,7 @@ func (g *gathering) stream(body io.Reader, messages bool) error {
 		case string(data) == "[DONE]":
 			g.ended = true
 			return nil
-		case len(data) == 0:
+		case len(data) == 0, data[0] == ':': // a comment that a gateway gives on as data
 			return nil
 		case e.name == "error":
 			return complained(data)

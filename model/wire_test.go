@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/decide"
 )
 
 // A wire is what a server was seen to send, and what is to be made of it. The file holds the JSON of it, a line of three
@@ -37,6 +38,7 @@ type wire struct {
 		After  string `json:"after"`
 		Again  bool   `json:"again"`
 		Tries  int    `json:"tries"` // requests that are made in all; 0 means 1
+		JSON   string `json:"json"`  // the object that is found in the text; "none" wants that none is
 	} `json:"want"`
 	body []byte
 }
@@ -120,8 +122,8 @@ func TestWire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(names) < 16 {
-		t.Errorf("%d fixtures, want 16", len(names))
+	if len(names) < 30 {
+		t.Errorf("%d fixtures, want at least 30", len(names))
 	}
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(name, ".wire"), func(t *testing.T) {
@@ -143,6 +145,15 @@ func TestWire(t *testing.T) {
 				}
 				if res.Text != want.Text || res.Input != want.In || res.Output != want.Out || res.Told != (want.In+want.Out > 0) || res.Finish != want.Finish {
 					t.Errorf("reply %+v, want %+v", res, want)
+				}
+				if want.JSON != "" {
+					var got struct {
+						A int `json:"a"`
+					}
+					err := decide.Parse(res.Text, json.RawMessage(w.Schema), &got)
+					if found, _ := json.Marshal(got); (err == nil) != (want.JSON != "none") || err == nil && string(found) != want.JSON {
+						t.Errorf("found %s in %q, error %v; want %s", found, res.Text, err, want.JSON)
+					}
 				}
 				return
 			}
