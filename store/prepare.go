@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/entity"
 	"github.com/casefile/casefile/text"
 )
 
@@ -23,8 +24,9 @@ const (
 // take long, and others may write meanwhile.
 type prepared struct {
 	pieces  []pieceOf
-	lengths []int     // terms of each document
-	vectors *embedded // of all passages, in order; nil without an embedder
+	lengths []int          // terms of each document
+	graphs  []entity.Graph // of each document; nil without a recognizer
+	vectors *embedded      // of all passages, in order; nil without an embedder
 }
 
 // pieceOf is a piece, and which passages of which documents of the change it holds.
@@ -75,12 +77,18 @@ func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, erro
 		return p, nil
 	}
 	docs := make([]analysed, len(c.Put))
+	if s.entities != nil {
+		p.graphs = make([]entity.Graph, len(c.Put))
+	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(len(docs), runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(docs); i = int(next.Add(1)) - 1 {
 				docs[i] = analyse(&c.Put[i])
+				if s.entities != nil {
+					p.graphs[i] = s.entities.Document(&c.Put[i])
+				}
 			}
 		})
 	}

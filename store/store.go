@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/entity"
 	_ "modernc.org/sqlite" // the driver
 )
 
@@ -24,20 +25,23 @@ import (
 type Store struct {
 	dir      string
 	embedder casefile.Embedder
+	entities *entity.Recognizer
 	mu       sync.Mutex
 	ns       map[string]*space
 	writers  map[string]*writer
 }
 
-// Options say how a store is opened. The zero value keeps no vectors.
+// Options say how a store is opened. The zero value keeps neither vectors nor an entity graph.
 type Options struct {
 	// Embedder makes the vectors of what is written. Without one nothing written is found by Near.
 	Embedder casefile.Embedder
+	// Entities reads the names of what is written, and of questions. Without it nothing written is found by Linked.
+	Entities *entity.Recognizer
 }
 
 var _ casefile.Library = (*Store)(nil)
 
-// Open returns the store in dir, without an embedder. The folder and its files are made by the first write.
+// Open returns the store in dir, without vectors and entities. The folder and its files are made by the first write.
 func Open(dir string) (*Store, error) { return OpenWith(dir, Options{}) }
 
 // OpenWith is Open with options.
@@ -49,7 +53,7 @@ func OpenWith(dir string, opt Options) (*Store, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("open the index: %s is a file; remove it or name a folder", dir)
 	}
-	return &Store{dir: dir, embedder: opt.Embedder, ns: map[string]*space{}, writers: map[string]*writer{}}, nil
+	return &Store{dir: dir, embedder: opt.Embedder, entities: opt.Entities, ns: map[string]*space{}, writers: map[string]*writer{}}, nil
 }
 
 // Close closes the files. Nothing may be in flight.

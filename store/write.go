@@ -88,6 +88,7 @@ type change struct {
 	chunks        int             // added, less those removed
 	insertChunk   *sql.Stmt
 	insertSection *sql.Stmt
+	linker        *linker
 	done          []string // what changed, in order
 	versions      []int64  // of the documents put
 	runs          []run    // of their passages
@@ -193,6 +194,9 @@ func (t *change) remove(path string) error {
 			return err
 		}
 	}
+	if err := unlink(t.ctx, t.tx, id); err != nil {
+		return err
+	}
 	t.docs[doc] = true
 	t.chunks -= chunks
 	t.done = append(t.done, "remove", path)
@@ -231,6 +235,16 @@ func (t *change) put(number int, d *casefile.Document) error {
 	}
 	if _, err := t.tx.ExecContext(t.ctx, "UPDATE version SET chunks = ?, length = ? WHERE id = ?", chunks, t.lengths[number], id); err != nil {
 		return err
+	}
+	if t.graphs != nil {
+		if t.linker == nil {
+			if t.linker, err = newLinker(t.ctx, t.tx); err != nil {
+				return err
+			}
+		}
+		if err := t.linker.put(id, d, t.graphs[number]); err != nil {
+			return err
+		}
 	}
 	t.versions = append(t.versions, id)
 	if chunks > 0 {

@@ -98,7 +98,7 @@ func (s *Store) initialise(db *sql.DB) error {
 	if v != 0 || tables > 0 {
 		return s.wrongFormat(v)
 	}
-	for _, q := range []string{schema, `INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('generation', '0')`, fmt.Sprintf("PRAGMA user_version = %d", format)} {
+	for _, q := range []string{schema, graphSchema, `INSERT INTO meta VALUES ('state', ''), ('chunks', '0'), ('generation', '0')`, fmt.Sprintf("PRAGMA user_version = %d", format)} {
 		if _, err := tx.Exec(q); err != nil {
 			return s.explain("make the index", err)
 		}
