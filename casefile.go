@@ -105,22 +105,23 @@ const (
 
 // A Case is what the stages see of a question: a read-only view. Only the engine adds to it.
 type Case struct {
-	ID       string
-	Question string
-	Lang     Lang
-	Mode     Mode
-	Now      time.Time // the clock, in the workspace's zone
-	Scope    Scope     // as of today or of the day the caller named
-	AsOfSet  bool      // the caller named the as-of day
-	Round    int       // 1 in the first round
-	Plan     Plan      // everything planned so far
-	Calls    []Done    // every call that ended, in plan order
-	Evidence []Evidence
-	Gaps     []Gap     // what is missing, for the planner
-	Draft    Answer    // the last draft, for the verifier and the generator
-	Findings []Finding // what the verifier found in Draft, for the generator
-	Tokens   *Ledger   // of models: reserved before each call
-	Model    Model     // nil where the workspace has none; its calls are reserved and recorded
+	ID        string
+	Question  string
+	Lang      Lang
+	Mode      Mode
+	Now       time.Time // the clock, in the workspace's zone
+	Scope     Scope     // as of today or of the day the caller named
+	AsOfSet   bool      // the caller named the as-of day
+	Round     int       // 1 in the first round
+	Plan      Plan      // everything planned so far
+	Calls     []Done    // every call that ended, in plan order
+	Evidence  []Evidence
+	Gaps      []Gap      // what is missing, for the planner
+	Draft     Answer     // the last draft, for the verifier and the generator
+	Findings  []Finding  // what the verifier found in Draft, for the generator
+	Conflicts []Conflict // the records that disagree about Draft, for the generator
+	Tokens    *Ledger    // of models: reserved before each call
+	Model     Model      // nil where the workspace has none; its calls are reserved and recorded
 }
 
 // Today returns the clock's day.
@@ -348,6 +349,7 @@ type Column struct {
 	Definition string `json:"definition,omitempty"` // how a metric is computed
 	Metric     string `json:"metric,omitempty"`     // the metric's name, where the column holds one
 	Entity     string `json:"entity,omitempty"`     // what kind of thing its values name
+	Sums       bool   `json:"sums,omitempty"`       // its values add up over the rows, as counts and amounts do and rates do not
 }
 
 // A Table is rows from a declared function. Rows are shorter than Total only where the function cut them.
@@ -486,13 +488,14 @@ type Citation struct {
 
 // An Answer is claims and what is missing; the text is rendered from them, and there is no prose outside them.
 type Answer struct {
-	Lang    Lang         `json:"lang"`
-	Claims  []Claim      `json:"claims"`
-	Missing []string     `json:"missing,omitempty"`
-	Notes   []string     `json:"notes,omitempty"` // claim-free remarks of the program: what was searched, which dates were used
-	Reply   string       `json:"reply,omitempty"` // a fixed, claim-free reply, in place of claims
-	Status  AnswerStatus `json:"status"`
-	Stop    StopReason   `json:"stop"`
+	Lang      Lang         `json:"lang"`
+	Claims    []Claim      `json:"claims"`
+	Missing   []string     `json:"missing,omitempty"`
+	Notes     []string     `json:"notes,omitempty"`     // claim-free remarks of the program: what was searched, which dates were used
+	Reply     string       `json:"reply,omitempty"`     // a fixed, claim-free reply, in place of claims
+	Conflicts []Conflict   `json:"conflicts,omitempty"` // records that disagree about its claims, and what was decided
+	Status    AnswerStatus `json:"status"`
+	Stop      StopReason   `json:"stop"`
 }
 
 // A Finding is something wrong with one claim of a draft.
@@ -501,6 +504,8 @@ type Finding struct {
 	Rule  string  `json:"rule"`
 	Why   string  `json:"why"`
 	Mark  Support `json:"mark"` // refused, disputed or unconfirmed
+
+	Against string `json:"against,omitempty"` // the record that says otherwise, where two disagree: see Verdict.Conflicts
 }
 
 // A Check is one proved value: claim → record → value. The checklist is part of the trace.
@@ -514,9 +519,42 @@ type Check struct {
 
 // A Verdict is what a verifier says of a draft: nothing found means every claim is supported.
 type Verdict struct {
-	Findings  []Finding `json:"findings,omitempty"`
-	Checklist []Check   `json:"checklist,omitempty"`
+	Findings  []Finding  `json:"findings,omitempty"`
+	Checklist []Check    `json:"checklist,omitempty"`
+	Conflicts []Conflict `json:"conflicts,omitempty"` // records that disagree about what a claim says
+	Gaps      []Gap      `json:"gaps,omitempty"`      // what to search before the answer leaves: a third source, a second look for a claim
 }
+
+// A Conflict is two records that say different things of one thing, and what was decided.
+type Conflict struct {
+	Claim    int      `json:"claim"` // index into the draft's claims; in an answer, into its claims
+	Kind     string   `json:"kind"`  // number, date, negation or contrary
+	Sides    [2]Side  `json:"sides"` // the first is what the claim rests on
+	Decision Decision `json:"decision"`
+	Adopted  string   `json:"adopted,omitempty"` // the record that was adopted
+	Why      string   `json:"why"`
+}
+
+// A Side is one of two records that disagree, with how far it can be relied on. The scores go from 0 to 1.
+type Side struct {
+	Evidence   string  `json:"evidence"`
+	Quote      string  `json:"quote"`
+	Score      float64 `json:"score"`      // of the four below, weighed
+	Authority  float64 `json:"authority"`  // what kind of source it is
+	Timeliness float64 `json:"timeliness"` // how new it is, next to the other
+	Track      float64 `json:"track"`      // how often it was borne out before
+	Quality    float64 `json:"quality"`    // how dense the passage is, with references and data
+}
+
+// A Decision is what was done about a conflict.
+type Decision string
+
+// The decisions.
+const (
+	Adopt       Decision = "adopt"        // one side is clearly more reliable, or a third record agrees with it
+	ThirdSource Decision = "third_source" // the sides are close: another source is to be searched
+	StateBoth   Decision = "state_both"   // nothing tells which is right: both are told
+)
 
 // A Gap is a named thing that is missing.
 type Gap struct {
@@ -526,6 +564,7 @@ type Gap struct {
 	Why    string `json:"why"`
 	Status Status `json:"status,omitempty"` // of the call that left it open
 	Tried  int    `json:"tried"`            // how many times it was planned again
+	Query  string `json:"query,omitempty"`  // from the verifier: the words to search for
 }
 
 // A Planner makes a plan, and later adds steps for the gaps in c.Gaps. It returns only what is new.

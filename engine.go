@@ -249,10 +249,9 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if r.stop == StopForbidden {
-		return r.close(Answer{Lang: c.Lang, Status: ForbiddenCase, Stop: StopForbidden}, nil, "a record is not this caller's, or not there")
+		return r.forbid()
 	}
-	// what is proved is told even when the time is up or the caller left: these stages are pure and take milliseconds
-	return r.conclude(context.WithoutCancel(ctx))
+	return r.conclude(ctx)
 }
 
 // plan asks the planner for the first plan, or for steps that close the gaps in the case.
@@ -358,9 +357,11 @@ func (r *run) judge(gaps []Gap) error {
 	return r.record(e)
 }
 
-// conclude drafts, verifies, mends at most twice, drops what still fails, and closes the case.
-func (r *run) conclude(ctx context.Context) (Outcome, error) {
+// conclude drafts, verifies, searches once for what the verifier asks for, mends at most twice, drops what still fails, and closes the case.
+func (r *run) conclude(live context.Context) (Outcome, error) {
 	const mends = 2
+	// what is proved is told even when the time is up or the caller left: these stages are pure and take milliseconds
+	ctx := context.WithoutCancel(live)
 	c := &r.c
 	var verdict Verdict
 	for i := 0; ; i++ {
@@ -390,7 +391,19 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 		if err := r.record(Event{Stage: StageVerify, Verdict: &recorded}); err != nil {
 			return Outcome{}, err
 		}
-		c.Findings = verdict.Findings
+		more, err := r.lookAgain(live, verdict.Gaps)
+		if err != nil {
+			return Outcome{}, err
+		}
+		if r.stop == StopForbidden {
+			return r.forbid()
+		}
+		if more {
+			c.Draft, c.Findings, c.Conflicts = Answer{}, nil, nil
+			i = -1
+			continue
+		}
+		c.Findings, c.Conflicts = verdict.Findings, verdict.Conflicts
 		if len(verdict.Findings) == 0 || i == mends {
 			break
 		}
@@ -407,6 +420,36 @@ func (r *run) conclude(ctx context.Context) (Outcome, error) {
 		answer.Status, answer.Stop = NeedsApproval, StopNeedsApproval
 	}
 	return r.close(answer, kept, "")
+}
+
+func (r *run) forbid() (Outcome, error) {
+	return r.close(Answer{Lang: r.c.Lang, Status: ForbiddenCase, Stop: StopForbidden}, nil, "a record is not this caller's, or not there")
+}
+
+// lookAgain has the planner search for what the verifier asks for, each thing once, within the same budget. It reports whether
+// anything was looked for, so that the draft is to be written and judged again.
+func (r *run) lookAgain(ctx context.Context, gaps []Gap) (bool, error) {
+	var open []Gap
+	for _, g := range gaps {
+		if key := g.Step + "\x00" + g.Field; r.tried[key] == 0 {
+			r.tried[key]++
+			open = append(open, g)
+		}
+	}
+	if len(open) == 0 || r.c.Round >= r.budget.max.Rounds || r.stop != StopEnough && r.stop != StopNothingLeft {
+		return false, nil
+	}
+	enough, steps := r.stop, len(r.c.Plan.Steps)
+	r.stop, r.c.Gaps = "", open
+	if err := r.plan(ctx); err != nil {
+		return false, err
+	}
+	r.c.Gaps = nil
+	if r.stop != "" || len(r.c.Plan.Steps) == steps {
+		r.stop = cmp.Or(r.stop, enough)
+		return false, nil
+	}
+	return true, r.gather(ctx)
 }
 
 // close records the answer, the last event of a case.

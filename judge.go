@@ -186,10 +186,16 @@ func checkVerdict(v Verdict, claims int) error {
 			return fmt.Errorf("rule %s speaks of claim %d, the draft has %d", f.Rule, f.Claim, claims)
 		}
 	}
+	for _, k := range v.Conflicts {
+		if k.Claim < 0 || k.Claim >= claims {
+			return fmt.Errorf("a conflict speaks of claim %d, the draft has %d", k.Claim, claims)
+		}
+	}
 	return nil
 }
 
 // settle drops the claims that the last verdict did not support, names them as missing, and decides the status.
+// A claim that records disagree about stays, as disputed, where the draft states both sides.
 // It returns the checklist of the claims that are left, renumbered.
 func settle(c Case, v Verdict) (Answer, []Check) {
 	a := c.Draft
@@ -200,12 +206,15 @@ func settle(c Case, v Verdict) (Answer, []Check) {
 	var kept []Claim
 	place := map[int]int{}
 	missing := slices.Clone(a.Missing)
+	contested := false
 	for i, cl := range a.Claims {
 		switch {
 		case mark[i] == "":
 			cl.Support = Supported
 		case mark[i] == Unconfirmed && cl.Part == Pending:
 			cl.Support = Unconfirmed
+		case mark[i] == Disputed && bothSides(a.Claims, v.Findings, i):
+			cl.Support, contested = Disputed, true
 		default:
 			if cl.About != "" && !slices.Contains(missing, cl.About) {
 				missing = append(missing, cl.About)
@@ -219,8 +228,10 @@ func settle(c Case, v Verdict) (Answer, []Check) {
 	proved := slices.ContainsFunc(kept, func(cl Claim) bool { return cl.Support == Supported && rests(c, cl) })
 	switch {
 	case a.Reply != "" && a.Status != "":
-	case !proved:
+	case !proved && !contested:
 		a.Status = Refused
+	case contested:
+		a.Status = PartialAnswer
 	case len(missing) > 0:
 		a.Status = PartialAnswer
 	default:
@@ -233,7 +244,30 @@ func settle(c Case, v Verdict) (Answer, []Check) {
 			checks = append(checks, k)
 		}
 	}
+	a.Conflicts = nil
+	for _, k := range v.Conflicts {
+		if i, ok := place[k.Claim]; ok {
+			k.Claim = i
+			a.Conflicts = append(a.Conflicts, k)
+		}
+	}
 	return a, checks
+}
+
+// bothSides reports whether each record that claim i is disputed by has a claim of its own.
+func bothSides(claims []Claim, findings []Finding, i int) bool {
+	for _, f := range findings {
+		if f.Claim != i || f.Mark != Disputed {
+			continue
+		}
+		told := slices.ContainsFunc(claims, func(cl Claim) bool {
+			return slices.ContainsFunc(cl.Cites, func(t Citation) bool { return t.Evidence == f.Against })
+		})
+		if !told {
+			return false
+		}
+	}
+	return true
 }
 
 // rests reports whether a claim cites a passage, a row or a calculation: the asker's words and the outcome of a call prove nothing on their own.

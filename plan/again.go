@@ -22,6 +22,13 @@ func (p *Planner) again(c casefile.Case) casefile.Plan {
 	helped := map[string]bool{}
 	for _, g := range c.Gaps {
 		step, ok := c.Plan.Step(g.Step)
+		if ok && g.Query != "" {
+			if s, ok := p.lookUp(step, g); ok {
+				s.ID = freeID(c.Plan.Steps, plan.Steps, step.ID)
+				plan.Steps, why = append(plan.Steps, s), append(why, s.Why)
+			}
+			continue
+		}
 		if !ok || step.For != "" || g.Tried > 1 || helped[g.Step] || g.Status == casefile.Forbidden || g.Status == casefile.Invalid {
 			continue
 		}
@@ -39,6 +46,19 @@ func (p *Planner) again(c casefile.Case) casefile.Plan {
 		plan.Why = "nothing is left to try"
 	}
 	return plan
+}
+
+// lookUp returns the search that the verifier asks for, in its own words, as part of the step that it doubts. It reads the versions
+// that the step read.
+func (p *Planner) lookUp(step casefile.Step, g casefile.Gap) (casefile.Step, bool) {
+	tool := p.widest()
+	for _, t := range p.tools {
+		if t.Search && (tool == "" || t.Name == step.Tool) {
+			tool = t.Name
+		}
+	}
+	s := casefile.Step{Tool: tool, Args: encode(map[string]string{"query": g.Query}), For: step.ID, Need: step.Need, Goal: g.Query, AsOf: step.AsOf, Why: g.Why}
+	return s, tool != ""
 }
 
 func freeID(old, added []casefile.Step, base string) string {
