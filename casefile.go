@@ -120,6 +120,7 @@ type Case struct {
 	Draft     Answer     // the last draft, for the verifier and the generator
 	Findings  []Finding  // what the verifier found in Draft, for the generator
 	Conflicts []Conflict // the records that disagree about Draft, for the generator
+	Mends     int        // how many times this draft is mended: 0 while there is none
 	Tokens    *Ledger    // of models: reserved before each call
 	Model     Model      // nil where the workspace has none; its calls are reserved and recorded
 }

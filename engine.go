@@ -90,6 +90,9 @@ func (e *Engine) Answer(ctx context.Context, a Ask) (Outcome, error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, r.budget.max.Time, errOutOfTime)
 	defer cancel()
+	if r.c.Model != nil {
+		r.c.Model.(*modelRun).until = ctx
+	}
 	out, err := r.run(ctx)
 	if err == nil || a.PlanOnly {
 		return out, err
@@ -360,11 +363,12 @@ func (r *run) judge(gaps []Gap) error {
 // conclude drafts, verifies, searches once for what the verifier asks for, mends at most twice, drops what still fails, and closes the case.
 func (r *run) conclude(live context.Context) (Outcome, error) {
 	const mends = 2
-	// what is proved is told even when the time is up or the caller left: these stages are pure and take milliseconds
+	// what is proved is told even when the time is up or the caller left: without a model, these stages take milliseconds
 	ctx := context.WithoutCancel(live)
 	c := &r.c
 	var verdict Verdict
 	for i := 0; ; i++ {
+		c.Mends = i
 		draft, err := r.e.Generator.Generate(ctx, *c)
 		if errors.Is(err, ErrTokens) {
 			r.stop = StopTokens

@@ -137,3 +137,42 @@ func TestCountTokensIsNotBelowKnownCounts(t *testing.T) {
 		}
 	}
 }
+
+// waiting is a model that answers only the end of its context, and tells when it is asked.
+type waiting struct{ asked chan string }
+
+func (w waiting) Generate(ctx context.Context, r casefile.ModelRequest) (casefile.ModelResponse, error) {
+	w.asked <- r.Messages[0].Text
+	<-ctx.Done()
+	return casefile.ModelResponse{}, context.Cause(ctx)
+}
+
+func TestModelIsNotAskedAfterTheCase(t *testing.T) {
+	m := waiting{make(chan string, 4)}
+	e := asking(m)
+	e.Planner = casefiletest.Steps(step("a", "find"))
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if got := <-m.asked; got != "write" {
+			t.Errorf("asked to %q, want write", got)
+		}
+		cancel() // while it writes
+	}()
+	var log trace.Memory
+	out, err := e.Answer(ctx, casefile.Ask{Question: "is it so?", Asker: asker, Log: &log})
+	if err != nil || len(out.Answer.Claims) == 0 {
+		t.Fatalf("answer %+v, error %v: what is proved is told", out.Answer, err)
+	}
+	for i, note := range out.Answer.Notes {
+		if !strings.Contains(note, context.Canceled.Error()) {
+			t.Errorf("note %d is %q, want that it was cancelled", i, note)
+		}
+	}
+	if len(m.asked) != 0 {
+		t.Errorf("after the end the model was asked to %q", <-m.asked)
+	}
+	again, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &trace.Memory{}, Past: log.Events(), Replay: true})
+	if err != nil || strings.Join(again.Answer.Notes, "\n") != strings.Join(out.Answer.Notes, "\n") {
+		t.Errorf("the replay has the notes %q, error %v; want %q", again.Answer.Notes, err, out.Answer.Notes)
+	}
+}

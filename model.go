@@ -99,6 +99,7 @@ type modelRun struct {
 	r     *run
 	model Model // nil in a replay
 	known map[string]ModelResponse
+	until context.Context // the case's: what is proved is still told after its end, but no model is asked for it
 }
 
 // Generate answers from the record, or asks the model within the budget. A budget that is spent gives ErrTokens.
@@ -157,6 +158,12 @@ func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelR
 	}
 	if m.r.a.Replay || m.model == nil {
 		return ModelResponse{}, fmt.Errorf("replay: %w: no recorded reply to request %q (%.12s)", ErrDiffers, q.Name, hash)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(m.until, func() { cancel(context.Cause(m.until)) })()
+	if m.until.Err() != nil {
+		return ModelResponse{}, fmt.Errorf("%w: %w", ErrNoReply, context.Cause(m.until))
 	}
 	res, err := m.model.Generate(ctx, q)
 	if err != nil && !errors.Is(err, ErrNoReply) {

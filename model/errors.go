@@ -61,7 +61,7 @@ func (e *Error) Again() bool {
 func (c *Client) refusal(res *http.Response, body io.Reader) *Error {
 	e := &Error{Status: res.StatusCode, Fault: faultOf(res.StatusCode), RetryAfter: retryAfter(res.Header)}
 	b, _ := io.ReadAll(io.LimitReader(body, 64<<10))
-	why, _ := complaint(b)
+	why, _ := grievance(b)
 	e.Why = c.clean(why)
 	switch {
 	case res.StatusCode/100 == 3:
@@ -87,8 +87,8 @@ func faultOf(status int) Fault {
 	return FaultCaller
 }
 
-// complaint finds the message in the body of an error, in the forms that servers give it, and the status it names, 0 where it names none.
-func complaint(b []byte) (words string, code int) {
+// grievance finds the message in the body of an error, in the forms that servers give it, and the status it names, 0 where it names none.
+func grievance(b []byte) (words string, code int) {
 	b = trim(b)
 	var m struct {
 		Error   json.RawMessage `json:"error"`

@@ -282,9 +282,11 @@ func thought(s string) (rest string, open bool) {
 
 // complained reads an error that came with a status of 200.
 func complained(b []byte) error {
-	why, code := complaint(b)
+	why, code := grievance(b)
 	e := &Error{Fault: FaultServer, Why: why}
 	switch {
+	case strings.Contains(why, "does not match the expected"): // llama.cpp, of what its model wrote
+		e.Fault = FaultReply
 	case code >= 400:
 		e.Fault = faultOf(code)
 	case strings.Contains(why, "rate limit"), strings.Contains(why, "rate_limit"), strings.Contains(why, "overloaded"):
