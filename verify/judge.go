@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/verify/words"
 )
 
 // A judgement is what is said of one claim.
@@ -27,10 +28,13 @@ type trial struct {
 	whole bool  // it is a sentence of a passage it cites, word for word
 	ends  bool  // a finding that makes the rest pointless
 
-	namings map[int][]naming // of each table
-	pairs   []pair           // for each clause, the clause of a passage it speaks of
-	proofs  []proof          // for each value
-	out     judgement
+	namings  map[int][]naming // of each table
+	tellings map[[2]int]*telling
+	small    []words.RowMark // once they were needed
+	marked   bool
+	pairs    []pair  // for each clause, the clause of a passage it speaks of
+	proofs   []proof // for each value
+	out      judgement
 }
 
 // maxClauses bounds what is taken for a claim.

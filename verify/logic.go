@@ -521,32 +521,6 @@ func (t *trial) fewer(c int, q *pair) bool {
 	})
 }
 
-// rowsQuantified compares all and most with the rows of a table, where the clause states a comparison.
-func (t *trial) rowsQuantified(c int) {
-	lv := level(t.r.clauses[c].classes)
-	if cl := t.r.clauses[c].classes; lv != 6 && lv != 5 || cl&words.Extreme != 0 || cl&limiting == 0 {
-		return
-	}
-	for _, rec := range t.of(tableRecord) {
-		tb := t.ix.recs[rec].table
-		if !tb.Complete && !tb.Ranked && lv == 6 && len(t.namings[rec]) == 0 {
-			t.refuse("quantifier", "all of them is claimed of rows that are not all there are")
-			return
-		}
-		for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
-			v := t.r.values[i]
-			if v.Value == nil {
-				continue
-			}
-			if n, ok := t.countCompared(v.clause, -1, rec); ok {
-				if lv == 6 && n < len(tb.Rows) || lv == 5 && 2*n <= len(tb.Rows) {
-					t.refuse("quantifier", "it holds for %d of %d rows", n, len(tb.Rows))
-				}
-			}
-		}
-	}
-}
-
 // condition: a condition of the source is not dropped, and none that the claim shows to be broken is taken as met.
 func (t *trial) condition() {
 	t.each(func(c int, q *pair) {

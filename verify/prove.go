@@ -3,6 +3,7 @@ package verify
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
@@ -24,7 +25,7 @@ type proof struct {
 }
 
 // The rules that a value can break, from the one that says least to the one that says most.
-var proofOrder = []string{"number", "date", "period", "unit", "rounding", "comparison", "said", "binding", "column", "extreme", ""}
+var proofOrder = []string{"number", "date", "period", "unit", "rounding", "comparison", "said", "binding", "column", "quantifier", "extreme", ""}
 
 func missing(v value) proof {
 	switch v.Kind {
@@ -120,6 +121,20 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 		return otherUnit
 	}
 	return different
+}
+
+// isKey proves a day or a period that a claim calls a row by.
+func (t *trial) isKey(i, rec int) (proof, bool) {
+	v := t.r.values[i]
+	if v.Value != nil {
+		return proof{}, false
+	}
+	for _, n := range t.telling(v.clause, rec).names {
+		if n.start <= v.Start && v.End <= n.end+1 {
+			return proof{rec: rec, row: n.rows[0], col: max(n.col, 0), by: "name", value: t.r.src[n.start:n.end]}, true
+		}
+	}
+	return proof{}, false
 }
 
 // rescaled is a bare result of a calculation in a scale that the claim writes ("273 million"),
@@ -256,12 +271,21 @@ func (t *trial) structured(i int) proof {
 	if v.Weak {
 		return proof{rec: -1, by: "article"}
 	}
-	for _, rec := range t.of(tableRecord) {
-		t.rows(v.clause, rec)
-		for _, n := range t.namings[rec] {
-			if n.start <= v.Start && v.End > n.start && v.Start < n.end && n.end-n.start > v.End-v.Start {
+	for _, rec := range t.tables() {
+		for _, n := range t.named(rec) {
+			if n.start <= v.Start && v.Start < n.end && (n.end-n.start > v.End-v.Start || n.col >= 0 && t.ix.recs[rec].table.cols[n.col].Type == "identifier") {
 				return proof{rec: -1, by: "name"} // the 8 of Washer 8
 			}
+		}
+	}
+	for _, rec := range t.tables() {
+		for _, held := range []func(int, int) (proof, bool){t.rowCount, t.rowLimit} {
+			if p, ok := held(i, rec); ok {
+				return p
+			}
+		}
+		if p, ok := t.isKey(i, rec); ok {
+			return p
 		}
 	}
 	for _, rec := range t.recs {
@@ -276,15 +300,14 @@ func (t *trial) structured(i int) proof {
 			return best
 		}
 	}
-	for _, rec := range t.recs {
-		if p := t.inHead(i, rec); p.rule == "" {
-			return p
+	for _, list := range [][]int{t.recs, t.under} {
+		for _, rec := range list {
+			if p := t.inHead(i, rec); p.rule == "" {
+				return p
+			}
 		}
 	}
 	if p := t.counted(i); p.rule == "" {
-		return p
-	}
-	if p, ok := t.limitOfCount(i); ok {
 		return p
 	}
 	if p := t.rank(i); p.rule == "" || p.rule == "extreme" {
@@ -309,8 +332,11 @@ func (t *trial) inCalc(i, rec int) proof {
 		case equalTo:
 			if other := t.otherKey(v.clause, r); other != "" {
 				p.rule, p.why = "binding", v.Text+" was computed for "+r.ev.Key+", not for "+other
-			} else if name := t.otherRows(v.clause, r.ev.Calc); name != "" {
-				p.rule, p.why = "binding", v.Text+" was not computed from the row of "+name
+			} else if rule, why, doubtful := t.misattributed(v.clause, r.ev.Calc); rule != "" {
+				p.rule, p.why = rule, strings.TrimSpace(v.Text)+": "+why
+				if doubtful {
+					p.mark = casefile.Unconfirmed
+				}
 			} else {
 				return p
 			}

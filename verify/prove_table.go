@@ -70,6 +70,10 @@ func (t *trial) rows(c, rec int) reach {
 		}
 		break
 	}
+	if tl := t.telling(c, rec); len(tl.names) > 0 {
+		n := tl.names[0] // with 30 units, A has most: the name comes after
+		return reach{n.rows, true, t.r.src[n.start:n.end], true}
+	}
 	if cited := t.citedRows(rec); len(cited) > 0 {
 		return reach{rows: cited, firm: true, name: "the rows cited"}
 	}
@@ -170,7 +174,11 @@ func (t *trial) columnScore(v value, tb *table, col int) float64 {
 		score += f * tok.weight() / float64(shared*shared)
 	}
 	cl := t.r.clauses[v.clause]
+	tl := t.tellingOf(v.clause, tb)
 	for k := cl.first; k < cl.last; k++ {
+		if tl != nil && t.namesRow(tl, k) {
+			continue
+		}
 		// what stands next to the value says more of it than what stands far off
 		d := v.at - k - 1
 		if k >= v.at {
@@ -216,7 +224,7 @@ func (t *trial) inTable(i, rec int) proof {
 	if len(tb.Rows) == 0 {
 		return best
 	}
-	rr := t.rows(v.clause, rec)
+	rr := t.rowsFor(i, rec)
 	if len(rr.rows) > readRows {
 		return t.inLongTable(i, rec)
 	}
@@ -228,6 +236,11 @@ func (t *trial) inTable(i, rec int) proof {
 				p := proof{rec: rec, by: "row", row: row, col: col, value: tb.Rows[row][col].Text, exact: e, named: rr.named}
 				switch t.same(v, e) {
 				case equalTo:
+					if !t.countsThing(v, tb, col) {
+						p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than "+tb.cols[col].Name
+						best = better(best, p)
+						break
+					}
 					if s := t.columnScore(v, tb, col); s > hitScore {
 						hit, hitScore = p, s
 					}
@@ -366,10 +379,12 @@ func (t *trial) otherColumn(v value, tb *table, hit proof, score float64) (int, 
 			continue
 		}
 		for _, e := range tb.mentions(hit.row, col) {
-			if sameKind(hit.exact, e) && t.same(v, e) != equalTo {
-				if s := t.columnScore(v, tb, col); s > best {
-					best, at = s, col
-				}
+			if t.same(v, e) == equalTo {
+				continue
+			}
+			s := t.columnScore(v, tb, col)
+			if sameKind(hit.exact, e) && s > best || e.Value != nil && v.Value != nil && s > best+.2 && t.lone(t.indexOf(v), v.clause) {
+				best, at = s, col
 			}
 		}
 	}
@@ -426,6 +441,9 @@ func (t *trial) counted(i int) proof {
 	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
 	for _, rec := range t.recs {
 		r := &t.ix.recs[rec]
+		if r.kind == tableRecord && len(t.telling(v.clause, rec).names) > 0 && t.listed(v, rec) != len(r.table.Rows) && !is(t.listed(v, rec)) {
+			continue // it is said of rows that are named
+		}
 		if r.kind != tableRecord || v.Unit.Known && v.Unit.Dim != "each" && t.measured(r.table, v) {
 			continue
 		}
@@ -433,11 +451,13 @@ func (t *trial) counted(i int) proof {
 		switch {
 		case r.table.Total > 0 && is(r.table.Total):
 			return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows in all"}
-		case whole && is(len(r.table.Rows)):
-			return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows"}
 		case whole:
-			if n, ok := t.countWhere(v, rec); ok && is(n) {
+			n, conditioned := t.rowsHeld(i, t.telling(v.clause, rec))
+			if conditioned && is(n) {
 				return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows for which it holds"}
+			}
+			if !conditioned && (is(len(r.table.Rows)) || t.countedByWords(i, t.telling(v.clause, rec), is)) {
+				return proof{rec: rec, by: "count", value: v.Value.RatString() + " rows"}
 			}
 		}
 		if n := t.listed(v, rec); n > 1 && is(n) {
@@ -464,28 +484,6 @@ func (t *trial) measured(tb *table, v value) bool {
 	})
 }
 
-// limitOfCount reports whether a value is only the limit of a comparison for which the claim gives the
-// right number of rows: the 400 of "two regions had more than 400 orders".
-func (t *trial) limitOfCount(i int) (proof, bool) {
-	v := t.r.values[i]
-	if v.Bound == "" || v.Value == nil {
-		return proof{}, false
-	}
-	for k := t.r.clauses[v.clause].vfirst; k < t.r.clauses[v.clause].vlast; k++ {
-		n := t.r.values[k]
-		if k == i || n.Value == nil || !n.Value.IsInt() {
-			continue
-		}
-		for _, rec := range t.of(tableRecord) {
-			tb := t.ix.recs[rec].table
-			if c, ok := t.countCompared(v.clause, n.Start, rec); ok && (tb.Complete || tb.Ranked) && n.Value.Cmp(big.NewRat(int64(c), 1)) == 0 {
-				return proof{rec: rec, by: "count", value: n.Text}, true
-			}
-		}
-	}
-	return proof{}, false
-}
-
 // listed counts the rows that the claim names.
 func (t *trial) listed(v value, rec int) int {
 	t.rows(v.clause, rec)
@@ -496,82 +494,6 @@ func (t *trial) listed(v value, rec int) int {
 		}
 	}
 	return len(rows)
-}
-
-// countWhere counts the rows for which what the claim states holds: "three of them exceed 5 %", "two orders were cancelled".
-func (t *trial) countWhere(v value, rec int) (int, bool) {
-	if n, ok := t.countCompared(v.clause, v.Start, rec); ok {
-		return n, true
-	}
-	tb := t.ix.recs[rec].table
-	if len(tb.Rows) > readRows {
-		return 0, false
-	}
-	// rows that hold what the clause says, word for word
-	var toks []token
-	for _, tok := range t.r.toks(v.clause) {
-		if tb.rare[tok.key] > 0 {
-			toks = append(toks, tok)
-		}
-	}
-	if len(toks) == 0 {
-		return 0, false
-	}
-	n := 0
-	for row := range tb.Rows {
-		if containsAll(tb.row(row).tokens, toks) {
-			n++
-		}
-	}
-	return n, n > 0
-}
-
-// countCompared counts the rows for which a comparison that a clause states holds, the value at start apart.
-func (t *trial) countCompared(c, start, rec int) (int, bool) {
-	tb := t.ix.recs[rec].table
-	cl := t.r.clauses[c]
-	if len(tb.Rows) > readRows || len(tb.Rows) == 0 {
-		return 0, false
-	}
-	for _, limit := range t.r.vals(c) {
-		if limit.Start == start || limit.Value == nil || limit.Kind == quantity.Ordinal {
-			continue
-		}
-		above := limit.Bound == quantity.Above || limit.Bound == "" && cl.classes&words.Above != 0
-		below := limit.Bound == quantity.Below || limit.Bound == "" && cl.classes&words.Below != 0
-		least, most := limit.Bound == quantity.AtLeast, limit.Bound == quantity.AtMost
-		if !above && !below && !least && !most {
-			continue
-		}
-		bestCol, bestScore := -1, -1.0
-		for col := range tb.cols {
-			for _, e := range tb.mentions(0, col) {
-				if e.Value != nil && quantity.CompatibleUnits(normal(limit.Mention, e).Unit, e.Unit) {
-					if s := t.columnScore(limit, tb, col); s > bestScore {
-						bestCol, bestScore = col, s
-					}
-				}
-			}
-		}
-		if bestCol < 0 {
-			continue
-		}
-		n := 0
-		for row := range tb.Rows {
-			for _, e := range tb.mentions(row, bestCol) {
-				if e.Value == nil {
-					continue
-				}
-				d := e.Base().Cmp(normal(limit.Mention, e).Base())
-				if above && d > 0 || below && d < 0 || least && d >= 0 || most && d <= 0 {
-					n++
-				}
-				break
-			}
-		}
-		return n, true
-	}
-	return 0, false
 }
 
 // normal lets a bare number be compared with a ratio.

@@ -28,6 +28,7 @@ type table struct {
 	keys  map[string]bool     // keys of heads and of the cells that were read
 	rows  map[int]*reading    // rows read so far
 	rare  map[string]int      // key → in how many of the rows read
+	key   int                 // the column that tells rows apart, -1 for none
 }
 
 type cellAt struct{ row, col int }
@@ -93,6 +94,7 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 			}
 		}
 	}
+	t.key = t.keyColumn()
 	return t
 }
 
@@ -155,6 +157,15 @@ func (t *table) namings(r *reading) []naming {
 				nm.col = -1
 			}
 		}
+		if hit[0].col != nm.col || len(hit) > 1 {
+			// one text in two columns names the rows of the column that tells rows apart
+			for _, c := range hit {
+				if c.col == t.key && t.key >= 0 {
+					nm.col, nm.rows = t.key, []int{c.row}
+					break
+				}
+			}
+		}
 		if !r.inValue(nm.start) || r.src[nm.start] < '0' || r.src[nm.start] > '9' || t.cols[hit[0].col].Type == "identifier" {
 			out = append(out, nm)
 		}
@@ -165,7 +176,33 @@ func (t *table) namings(r *reading) []naming {
 			out = append(out, naming{tok.start, tok.end, rows, -1})
 		}
 	}
+	out = t.periodsNamed(r, out)
 	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
+	return out
+}
+
+// periodsNamed adds the days and periods of a claim that rows are called by.
+func (t *table) periodsNamed(r *reading, out []naming) []naming {
+	if t.key < 0 || len(t.Rows) > 400 {
+		return out
+	}
+	for _, v := range r.values {
+		if v.Value != nil || slices.ContainsFunc(out, func(n naming) bool { return n.start < v.End && v.Start < n.end }) {
+			continue
+		}
+		at, n := -1, 0
+		for row := range t.Rows {
+			if m, ok := t.calendar(row); ok && m.Kind == v.Kind {
+				if same, _ := quantity.Equal(v.Mention, m); same {
+					at = row
+					n++
+				}
+			}
+		}
+		if n == 1 {
+			out = append(out, naming{v.Start, v.End, []int{at}, t.key})
+		}
+	}
 	return out
 }
 

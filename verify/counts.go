@@ -1,0 +1,343 @@
+package verify
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// countsRows reports whether value i says how many rows there are: what it counts is what rows are called.
+func (t *trial) countsRows(i int, tl *telling) bool {
+	v, tb := t.r.values[i], tl.tb
+	if v.Value == nil || !v.Value.IsInt() || v.Value.Sign() <= 0 || v.Bound != "" || v.High != nil || tb.key < 0 {
+		return false
+	}
+	if v.Kind != quantity.Count && v.Kind != quantity.Number && v.Kind != quantity.Duration && v.Kind != quantity.Measure {
+		return false
+	}
+	rowWord := func(key string) bool {
+		if !tb.cols[tb.key].keys[key] {
+			return false
+		}
+		for col := range tb.cols {
+			if col != tb.key && (tb.cols[col].numeric || tb.measures(col)) && tb.cols[col].keys[key] && v.Kind != quantity.Number {
+				return false // a column counts them too
+			}
+		}
+		return true
+	}
+	if v.Unit.Name != "" {
+		for _, tok := range t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens {
+			if rowWord(tok.key) {
+				return true
+			}
+		}
+	}
+	end := v.Start + unitStart(v.Text)
+	toks := t.r.toks(v.clause)
+	for _, tok := range toks {
+		if tok.start < end || t.inName(tl, tok) {
+			continue
+		}
+		gap := strings.ToLower(strings.TrimSpace(t.r.src[min(end, tok.start):tok.start]))
+		if v.Unit.Known && strings.HasPrefix(gap, strings.ToLower(strings.TrimSpace(v.Unit.Word))) {
+			gap = strings.TrimSpace(gap[len(strings.TrimSpace(v.Unit.Word)):])
+		}
+		switch gap {
+		case "", "of the", "of these", "of those", "of", "different", "的", "of them":
+			return rowWord(tok.key)
+		}
+		break
+	}
+	// 单价高于 3 美元的商品有 7 个
+	for k := len(toks) - 1; k >= 0; k-- {
+		if tok := toks[k]; tok.end <= v.Start {
+			switch strings.TrimSpace(t.r.src[tok.end:v.Start]) {
+			case "有", "共", "共有", "一共有", "为", "是", "数为", "总共有", "：", ":", "只有", "达":
+				return rowWord(tok.key) && t.r.lang == "zh" && quantity.Of(one, v.Unit).Kind == quantity.Count
+			}
+			break
+		}
+	}
+	return false
+}
+
+func (t *trial) inName(tl *telling, tok token) bool {
+	for _, list := range [][]naming{tl.names, tl.labels} {
+		if slices.ContainsFunc(list, func(n naming) bool { return tok.start < n.end && n.start < tok.end }) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowCount holds a number of rows against the rows for which what its sentence says holds. ok is false where
+// value i is no number of rows.
+func (t *trial) rowCount(i, rec int) (proof, bool) {
+	v := t.r.values[i]
+	tl := t.telling(v.clause, rec)
+	if !t.countsRows(i, tl) {
+		return proof{}, false
+	}
+	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
+	tb := tl.tb
+	p := proof{rec: rec, by: "count"}
+	total := len(tb.Rows)
+	if !tb.Complete && !tb.Ranked {
+		if tb.Total > 0 && is(tb.Total) {
+			p.value = fmt.Sprintf("%d rows in all", tb.Total)
+			return p, true
+		}
+		if names := tl.rowsOf(); len(names) > 0 && is(len(names)) {
+			p.value = fmt.Sprintf("%d named", len(names))
+			return p, true
+		}
+		p.rule, p.why = "extreme", strings.TrimSpace(v.Text)+" is counted over rows that are not all there are"
+		return p, true
+	}
+	if names := tl.rowsOf(); len(names) > 0 {
+		if is(total) || is(len(names)) || tb.Total > 0 && is(tb.Total) {
+			p.value = fmt.Sprintf("%d rows", total)
+			return p, true
+		}
+		return proof{}, false
+	}
+	n, conditioned := t.rowsHeld(i, tl)
+	all := t.allRows(tl)
+	switch {
+	case conditioned && !all && is(n):
+		p.value = fmt.Sprintf("%d rows for which it holds", n)
+	case (!conditioned || all) && (is(total) || tb.Total > 0 && is(tb.Total)):
+		p.value = fmt.Sprintf("%d rows", total)
+	case !conditioned && t.countedByWords(i, tl, is):
+		p.value = "rows with these words"
+	case conditioned && !all:
+		p.rule, p.why = "number", fmt.Sprintf("%s: it holds for %d of %d rows", strings.TrimSpace(v.Text), n, total)
+	default:
+		p.rule, p.why = "number", fmt.Sprintf("%s: there are %d rows", strings.TrimSpace(v.Text), total)
+	}
+	return p, true
+}
+
+// countedByWords reports whether as many rows hold the words of a clause as it counts.
+func (t *trial) countedByWords(i int, tl *telling, is func(int) bool) bool {
+	if len(tl.tb.Rows) > readRows {
+		return false
+	}
+	var toks []token
+	for _, tok := range t.r.toks(t.r.values[i].clause) {
+		if tl.tb.rare[tok.key] > 0 && !tl.tb.cols[tl.tb.key].keys[tok.key] {
+			toks = append(toks, tok)
+		}
+	}
+	n := 0
+	for row := range tl.tb.Rows {
+		if containsAll(tl.tb.row(row).tokens, toks) {
+			n++
+		}
+	}
+	return n > 0 && is(n)
+}
+
+// allRows reports whether a sentence says something of all rows.
+func (t *trial) allRows(tl *telling) bool {
+	for c := tl.first; c <= tl.last; c++ {
+		if level(t.r.clauses[c].classes) == 6 {
+			return true
+		}
+	}
+	return false
+}
+
+// rowsHeld counts the rows for which the limits and labels of a sentence hold, and reports whether it has any.
+func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
+	type limit struct {
+		v   quantity.Mention
+		way string
+		col int
+	}
+	var limits []limit
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if k == not {
+			continue
+		}
+		way := t.limitWay(k, tl)
+		if way == "" {
+			continue
+		}
+		if col, ok := t.limitColumn(k, tl); ok {
+			limits = append(limits, limit{t.r.values[k].Mention, way, col})
+		}
+	}
+	if len(limits)+len(tl.labels) == 0 {
+		return 0, false
+	}
+	for row := range tl.tb.Rows {
+		ok := true
+		for _, l := range limits {
+			e, found := tl.tb.measure(row, l.col)
+			ok = ok && found && within(e, l.v, l.way)
+		}
+		for _, l := range tl.labels {
+			ok = ok && slices.Contains(l.rows, row)
+		}
+		if ok {
+			n++
+		}
+	}
+	return n, true
+}
+
+// within reports whether a value lies where a limit says.
+func within(e, limit quantity.Mention, way string) bool {
+	if limit.Value == nil {
+		d := e.Date().Compare(limit.Date())
+		return way == "above" && d > 0 || way == "below" && d < 0
+	}
+	if e.Value == nil {
+		return false
+	}
+	d := e.Base().Cmp(normal(limit, e).Base())
+	return way == "above" && d > 0 || way == "below" && d < 0 || way == "least" && d >= 0 || way == "most" && d <= 0
+}
+
+// limitWay is the way in which value i limits, "" where it is no limit: by its own bound, or by the word right before it.
+func (t *trial) limitWay(i int, tl *telling) string {
+	v := t.r.values[i]
+	if v.Value == nil || strings.HasSuffix(t.r.src[:v.Start], "的") {
+		return "" // 退货最多的三个
+	}
+	for _, n := range tl.names {
+		if n.start >= v.End && n.start-v.End <= 12 && joins(t.r.src[v.End:n.start]) {
+			return "" // above the 30 units of B: the value of a row
+		}
+	}
+	switch v.Bound {
+	case quantity.Above:
+		return "above"
+	case quantity.Below:
+		return "below"
+	case quantity.AtLeast:
+		return "least"
+	case quantity.AtMost:
+		return "most"
+	}
+	for _, m := range t.r.clauses[v.clause].marks {
+		if m.Class&limiting == 0 || m.Class&words.Extreme != 0 || m.End > v.Start || strings.Trim(t.r.src[m.End:v.Start], " $¥€£") != "" && !strings.EqualFold(strings.Trim(t.r.src[m.End:v.Start], " $¥€£"), "the") {
+			continue
+		}
+		return wayOf(m.Class)
+	}
+	for _, m := range tl.marks {
+		if m.End > v.Start || strings.Trim(t.r.src[m.End:v.Start], " $¥€£于过出了") != "" {
+			continue
+		}
+		if m.What&words.RowAbove != 0 {
+			return "above"
+		}
+		if m.What&words.RowBelow != 0 {
+			return "below"
+		}
+	}
+	return ""
+}
+
+// limitColumn is the column that a limit is about.
+func (t *trial) limitColumn(i int, tl *telling) (int, bool) {
+	v := t.r.values[i]
+	return t.comparedColumn(tl, func(col int) bool {
+		for row := range min(len(tl.tb.Rows), 20) {
+			if e, ok := tl.tb.measure(row, col); ok && e.Value != nil {
+				return quantity.CompatibleUnits(normal(v.Mention, e).Unit, e.Unit)
+			}
+		}
+		return false
+	})
+}
+
+// rowLimit holds a limit against the rows of its sentence. ok is false where value i is no limit of rows.
+func (t *trial) rowLimit(i, rec int) (proof, bool) {
+	v := t.r.values[i]
+	tl := t.telling(v.clause, rec)
+	way := t.limitWay(i, tl)
+	if way == "" || len(tl.tb.Rows) > readRows {
+		return proof{}, false
+	}
+	col, ok := t.limitColumn(i, tl)
+	if !ok {
+		return proof{}, false
+	}
+	p := proof{rec: rec, by: "count", value: strings.TrimSpace(v.Text), col: col}
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if k != i && t.countsRows(k, tl) && len(tl.names) == 0 {
+			if !t.allRows(tl) {
+				return p, true // how many there are is said by another value
+			}
+			break
+		}
+	}
+	rows := []int(nil)
+	if n, ok := t.bound(i, tl); ok {
+		rows = n.rows
+	} else if t.allRows(tl) {
+		if !tl.tb.Complete && !tl.tb.Ranked {
+			p.rule, p.why = "quantifier", "all of them is claimed of rows that are not all there are"
+			return p, true
+		}
+		for row := range tl.tb.Rows {
+			rows = append(rows, row)
+		}
+	} else if rr := t.rows(v.clause, rec); rr.firm && len(rr.rows) == 1 {
+		rows = rr.rows
+	} else {
+		return proof{}, false
+	}
+	denied := len(tl.names) > 0 && t.r.denies(v.clause) && t.r.clauses[v.clause].classes&words.NotNever == 0
+	p.by = "row"
+	held := 0
+	for _, row := range rows {
+		e, ok := tl.tb.measure(row, col)
+		if !ok {
+			return proof{}, false
+		}
+		if within(e, v.Mention, way) != denied {
+			held++
+		} else if p.why == "" {
+			p.row, p.value = row, tl.tb.Rows[row][col].Text
+			p.rule, p.why = "comparison", strings.TrimSpace(v.Text)+": "+tl.tb.cols[col].Name+" has "+p.value
+		}
+	}
+	if len(rows) > 1 && held < len(rows) {
+		p.rule, p.why = "quantifier", fmt.Sprintf("it holds for %d of %d rows", held, len(rows))
+	}
+	return p, true
+}
+
+// rowsQuantified compares all and most with the rows of a table, where the clause states a limit.
+func (t *trial) rowsQuantified(c int) {
+	lv := level(t.r.clauses[c].classes)
+	if cl := t.r.clauses[c].classes; lv != 6 && lv != 5 || cl&words.Extreme != 0 && cl&words.Most == 0 {
+		return
+	}
+	for _, rec := range t.of(tableRecord) {
+		tl := t.telling(c, rec)
+		tb := tl.tb
+		if len(tl.names) > 0 || len(tb.Rows) > readRows {
+			continue
+		}
+		n, conditioned := t.rowsHeld(-1, tl)
+		switch {
+		case !conditioned:
+		case !tb.Complete && !tb.Ranked && lv == 6:
+			t.refuse("quantifier", "all of them is claimed of rows that are not all there are")
+			return
+		case lv == 6 && n < len(tb.Rows) && len(tl.labels) == 0 || lv == 5 && 2*n <= len(tb.Rows):
+			t.refuse("quantifier", "it holds for %d of %d rows", n, len(tb.Rows))
+			return
+		}
+	}
+}

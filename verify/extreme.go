@@ -1,0 +1,305 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// extreme: highest, lowest and ranks hold over the rows, and the rows are all there are.
+func (t *trial) extreme() {
+	tables := t.of(tableRecord)
+	for c := range t.r.clauses {
+		if t.r.clauses[c].classes&words.Extreme != 0 && t.asserts() && len(tables) == 0 {
+			t.extremeInProse(c)
+		}
+	}
+	if len(tables) > 0 {
+		t.eachTelling(func(tl *telling) {
+			if slices.Contains(tables, tl.rec) {
+				t.extremeInRows(tl)
+			}
+		})
+	}
+	t.values("extreme")
+}
+
+// extremeInProse: the source calls it so too.
+func (t *trial) extremeInProse(c int) {
+	q := &t.pairs[c]
+	if !q.ok || t.r.clauses[c].classes&(words.AtMost|words.AtLeast) != 0 {
+		return
+	}
+	want := t.r.clauses[c].classes & (words.ExtremeUp | words.ExtremeDown)
+	own, all := t.marksOf(q)
+	switch {
+	case all&words.Extreme == 0:
+		t.doubt("extreme", "the source does not call it so: %s", clip(t.quoteOf(q)))
+	case want != 0 && own&words.Extreme != 0 && own&want == 0 && own&(words.ExtremeUp|words.ExtremeDown) != 0:
+		t.refuse("extreme", "the source says the contrary: %s", clip(t.quoteOf(q)))
+	}
+}
+
+// extremeOf finds the extreme that a sentence claims: which way, and the bytes of the word.
+func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
+	for c := tl.first; c <= tl.last; c++ {
+		for _, m := range t.r.clauses[c].marks {
+			if m.Class&words.Extreme == 0 || m.Class&(words.AtMost|words.AtLeast) != 0 && t.limits(m) || slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) {
+				continue
+			}
+			return m.Class&words.ExtremeDown == 0, true, m.Start
+		}
+	}
+	// no other region has a higher rate than East: nothing goes beyond it
+	for _, none := range tl.marks {
+		if none.What&words.RowNone == 0 {
+			continue
+		}
+		for _, m := range tl.marks {
+			if m.Start >= none.End && m.What&(words.RowAbove|words.RowBelow|words.RowAboveThan|words.RowBelowThan) != 0 {
+				return m.What&(words.RowAbove|words.RowAboveThan) != 0, true, m.Start
+			}
+		}
+	}
+	return false, false, 0
+}
+
+// limits reports whether a value follows a word that can be an extreme or a limit: 最多 3 件.
+func (t *trial) limits(m words.Mark) bool {
+	return slices.ContainsFunc(t.r.values, func(v value) bool {
+		return v.Value != nil && v.Start >= m.End && strings.TrimSpace(t.r.src[m.End:v.Start]) == ""
+	})
+}
+
+// extremeInRows: no row that was left out, and none that is there, is beyond the one named.
+func (t *trial) extremeInRows(tl *telling) {
+	up, found, at := t.extremeOf(tl)
+	tb := tl.tb
+	if !found {
+		return
+	}
+	if !tb.Complete && !tb.Ranked {
+		t.refuse("extreme", "an extreme is claimed of rows that are not all there are")
+		return
+	}
+	if len(tb.Rows) > 4*readRows || len(tb.Rows) < 2 {
+		return
+	}
+	rows := tl.rowsOf()
+	if len(rows) == 0 && tb.key < 0 {
+		if rr := t.rows(tl.first, tl.rec); rr.firm && len(rr.rows) < len(tb.Rows) {
+			rows = rr.rows
+		}
+	}
+	denied := t.deniedAt(at) && !t.noneBeyond(tl)
+	col, sure := t.extremeColumn(tl)
+	if !sure {
+		if len(rows) == 1 && !denied && !t.extremeSomewhere(tl, rows[0], up) {
+			t.refuse("extreme", "%s has the extreme of no column", t.rowName(tl, rows[0]))
+		}
+		return
+	}
+	best, top := t.bestRows(tb, col, up)
+	if top == nil {
+		return
+	}
+	place := t.placeIn(tl, at)
+	switch n := len(rows); {
+	case n == 0:
+		for i := t.r.clauses[tl.first].vfirst; i < t.r.clauses[tl.last].vlast; i++ {
+			if p := t.proofs[i]; p.rule == "" && p.rec == tl.rec && p.by == "row" && p.col == col && !best[p.row] && place < 2 {
+				t.refuse("extreme", "%s is not the extreme of %s: %s is", strings.TrimSpace(t.r.values[i].Text), tb.cols[col].Name, strings.TrimSpace(top.Text))
+			}
+		}
+	case place > 1 && n == 1:
+		if k := t.placeOf(tb, col, rows[0], up); k != place && !denied {
+			t.refuse("extreme", "%s is in place %d of %s, not %d", t.rowName(tl, rows[0]), k, tb.cols[col].Name, place)
+		}
+	case n > 1:
+		t.topRows(tl, col, rows, up)
+	case best[rows[0]] == denied:
+		t.refuse("extreme", "%s: the extreme of %s is %s", t.rowName(tl, rows[0]), tb.cols[col].Name, strings.TrimSpace(top.Text))
+	}
+}
+
+// noneBeyond reports whether a sentence says that nothing goes beyond a row.
+func (t *trial) noneBeyond(tl *telling) bool {
+	return slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowNone != 0 })
+}
+
+// extremeColumn is the column that an extreme is claimed of.
+func (t *trial) extremeColumn(tl *telling) (int, bool) {
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if p := t.proofs[k]; p.rule == "" && p.by == "row" && p.rec == tl.rec && p.exact.Value != nil && len(tl.rowsOf()) == 1 && (tl.tb.cols[p.col].numeric || tl.tb.measures(p.col)) {
+			if col, sure := t.comparedColumn(tl, nil); !sure || col == p.col {
+				return p.col, true
+			}
+		}
+	}
+	return t.comparedColumn(tl, nil)
+}
+
+// extremeSomewhere reports whether a row has the extreme of some column of numbers or days.
+func (t *trial) extremeSomewhere(tl *telling, row int, up bool) bool {
+	for col := range tl.tb.cols {
+		if col == tl.tb.key || !tl.tb.cols[col].numeric && !tl.tb.cols[col].day && !tl.tb.measures(col) {
+			continue
+		}
+		if best, top := t.bestRows(tl.tb, col, up); top != nil && best[row] {
+			return true
+		}
+	}
+	return false
+}
+
+// bestRows are the rows with the extreme of a column.
+func (t *trial) bestRows(tb *table, col int, up bool) (map[int]bool, *quantity.Mention) {
+	best := map[int]bool{}
+	var top *quantity.Mention
+	for row := range tb.Rows {
+		e, ok := tb.measure(row, col)
+		if !ok {
+			continue
+		}
+		if top != nil {
+			d := against(e, *top)
+			if !up {
+				d = -d
+			}
+			if d < 0 {
+				continue
+			}
+			if d > 0 {
+				clear(best)
+			}
+		}
+		best[row], top = true, &e
+	}
+	return best, top
+}
+
+// placeIn is the place that an ordinal right before an extreme gives: the second highest; 1 without one.
+func (t *trial) placeIn(tl *telling, at int) int {
+	for i := t.r.clauses[tl.first].vfirst; i < t.r.clauses[tl.last].vlast; i++ {
+		v := t.r.values[i]
+		if v.Kind == quantity.Ordinal && v.Value != nil && v.Value.IsInt() && v.End <= at && at-v.End <= 3 && v.Value.Num().IsInt64() {
+			return int(v.Value.Num().Int64())
+		}
+	}
+	return 1
+}
+
+// placeOf is the place of a row when a column is put in order.
+func (t *trial) placeOf(tb *table, col, row int, up bool) int {
+	x, ok := tb.measure(row, col)
+	if !ok {
+		return 0
+	}
+	place := 1
+	for o := range tb.Rows {
+		if e, ok := tb.measure(o, col); ok {
+			if d := against(e, x); up && d > 0 || !up && d < 0 {
+				place++
+			}
+		}
+	}
+	return place
+}
+
+// topRows: the rows named together are the first ones of the column.
+func (t *trial) topRows(tl *telling, col int, rows []int, up bool) {
+	tb := tl.tb
+	var edge *quantity.Mention
+	for _, row := range rows {
+		if e, ok := tb.measure(row, col); ok && (edge == nil || up == (against(e, *edge) < 0)) {
+			edge = &e
+		}
+	}
+	if edge == nil {
+		return
+	}
+	for row := range tb.Rows {
+		if slices.Contains(rows, row) {
+			continue
+		}
+		if e, ok := tb.measure(row, col); ok {
+			if d := against(e, *edge); up && d > 0 || !up && d < 0 {
+				t.refuse("extreme", "another row is beyond one of those named in %s: %s", tb.cols[col].Name, strings.TrimSpace(e.Text))
+				return
+			}
+		}
+	}
+}
+
+// rank proves that a row has the place in a ranking that the claim gives it: by the order of a ranking, or by
+// the column that the claim speaks of.
+func (t *trial) rank(i int) proof {
+	v := t.r.values[i]
+	if v.Kind != quantity.Ordinal || v.Value == nil || !v.Value.IsInt() || !v.Value.Num().IsInt64() {
+		return missing(v)
+	}
+	n := int(v.Value.Num().Int64())
+	best := missing(v)
+	for _, rec := range t.of(tableRecord) {
+		best = better(best, t.rankIn(v, n, rec))
+	}
+	return best
+}
+
+func (t *trial) rankIn(v value, n, rec int) proof {
+	tb := t.ix.recs[rec].table
+	tl := t.telling(v.clause, rec)
+	text := strings.ToLower(strings.TrimSpace(v.Text))
+	p := proof{rec: rec, by: "rank", value: strings.TrimSpace(v.Text)}
+	if len(tb.Rows) < 2 {
+		return missing(v)
+	}
+	if !tb.Ranked && !tb.Complete {
+		p.rule, p.why = "extreme", "a rank is claimed of rows that are not all there are"
+		return p
+	}
+	if strings.HasPrefix(text, "top") || strings.HasPrefix(text, "前") {
+		if rows := tl.rowsOf(); len(rows) > 0 && len(rows) != n && len(rows) > 1 {
+			return missing(v)
+		}
+		if n <= len(tb.Rows) {
+			return p
+		}
+		return missing(v)
+	}
+	rr := t.rows(v.clause, rec)
+	if name, ok := t.bound(t.indexOf(v), tl); ok {
+		rr = reach{rows: name.rows, firm: true, name: t.r.src[name.start:name.end]}
+	}
+	if !rr.firm || len(rr.rows) != 1 {
+		return missing(v)
+	}
+	p.row = rr.rows[0]
+	col, sure := t.comparedColumn(tl, nil)
+	up, _, _ := t.extremeOf(tl)
+	switch place := t.placeOf(tb, max(col, 0), p.row, up || !t.falling(tl)); {
+	case tb.Ranked && p.row == n-1:
+	case sure && place == n:
+	case !sure && !tb.Ranked:
+		return missing(v)
+	default:
+		if !sure || tb.Ranked {
+			place = p.row + 1
+		}
+		p.rule, p.why = "extreme", rr.name+" is in place "+strconv.Itoa(place)+", not "+strconv.Itoa(n)
+	}
+	return p
+}
+
+// falling reports whether a sentence ranks from the least up.
+func (t *trial) falling(tl *telling) bool {
+	up, found, _ := t.extremeOf(tl)
+	return found && !up
+}
+
+func (t *trial) indexOf(v value) int {
+	return slices.IndexFunc(t.r.values, func(o value) bool { return o.Start == v.Start })
+}
