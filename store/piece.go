@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -113,96 +112,6 @@ func (p *piece) rows(term string, prefix bool) (from, to int) {
 		to++
 	}
 	return from, to
-}
-
-// An indexer makes a piece.
-type indexer struct {
-	ids     map[string]uint32
-	terms   []string
-	last    []uint32 // of each term, the last passage that holds it, counted from 1
-	where   []int    // and that posting
-	posts   []posting
-	of      []uint32 // the term of each posting
-	lengths []uint16
-}
-
-func newIndexer() *indexer { return &indexer{ids: map[string]uint32{}} }
-
-// add takes the next passage, its terms and those that stand above it, and returns how many it has itself.
-func (x *indexer) add(terms string, above []string) int {
-	x.lengths = append(x.lengths, 0)
-	at := uint32(len(x.lengths))
-	size := 0
-	for term := range strings.FieldsSeq(terms) {
-		size++
-		if p := x.posting(term, at); p.how < maxTimes {
-			p.how++
-		}
-	}
-	x.lengths[at-1] = uint16(min(size, 1<<16-1))
-	for _, term := range above {
-		x.posting(term, at).how |= over
-	}
-	return size
-}
-
-func (x *indexer) posting(term string, at uint32) *posting {
-	id, ok := x.ids[term]
-	if !ok {
-		id = uint32(len(x.terms))
-		x.ids[term] = id
-		x.terms = append(x.terms, term)
-		x.last = append(x.last, 0)
-		x.where = append(x.where, 0)
-	}
-	if x.last[id] != at {
-		x.last[id], x.where[id] = at, len(x.posts)
-		x.posts = append(x.posts, posting{at: at - 1})
-		x.of = append(x.of, id)
-	}
-	return &x.posts[x.where[id]]
-}
-
-// made is a piece that is ready to be written, but for its runs.
-type made struct {
-	lengths []uint16
-	firsts  []string
-	blocks  [][]byte
-}
-
-// make puts the postings in order of their terms.
-func (x *indexer) make() (*made, error) {
-	start := make([]int, len(x.terms)+1)
-	for _, id := range x.of {
-		start[id+1]++
-	}
-	for i := range x.terms {
-		start[i+1] += start[i]
-	}
-	sorted := make([]posting, len(x.posts))
-	fill := slices.Clone(start)
-	for i, id := range x.of {
-		sorted[fill[id]] = x.posts[i]
-		fill[id]++
-	}
-	order := make([]uint32, len(x.terms))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(x.terms[a], x.terms[b]) })
-	m := &made{lengths: x.lengths}
-	w := blockWriter{n: len(x.lengths), flush: func(b []byte) error {
-		m.blocks = append(m.blocks, b)
-		return nil
-	}}
-	for _, id := range order {
-		if err := w.add(x.terms[id], sorted[start[id]:start[id+1]]); err != nil {
-			return nil, err
-		}
-	}
-	err := w.end()
-	m.firsts = w.firsts
-	return m, err
 }
 
 // keepPiece writes a piece, without its rows.

@@ -93,7 +93,7 @@ func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, erro
 		})
 	}
 	wg.Wait()
-	x := newIndexer()
+	x := indexers.Get().(*indexer)
 	var held []run
 	end := func() error {
 		if len(held) == 0 {
@@ -101,7 +101,8 @@ func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, erro
 		}
 		m, err := x.make()
 		p.pieces = append(p.pieces, pieceOf{m, held})
-		x, held = newIndexer(), nil
+		x.done()
+		x, held = indexers.Get().(*indexer), nil
 		return err
 	}
 	for i, d := range docs {
@@ -125,6 +126,7 @@ func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, erro
 	if err := end(); err != nil {
 		return nil, err
 	}
+	x.done()
 	var err error
 	p.vectors, err = s.embedChange(ctx, c)
 	return p, err
