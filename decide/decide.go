@@ -26,6 +26,25 @@ var again string
 // JSON asks m for an object that satisfies r.Schema and decodes it into v. A reply without one is asked for once more, with
 // what was wrong. The error then wraps casefile.ErrNoReply, as do those of m; a spent budget is casefile.ErrTokens.
 func JSON(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any) error {
+	return ask(ctx, m, r, v, whole)
+}
+
+// Items does what JSON does for an object that holds one list: of a reply that the limit of tokens cut, the items that are
+// whole are taken.
+func Items(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any) error {
+	return ask(ctx, m, r, v, items)
+}
+
+// What is done with an object that ends before its end.
+type mending int
+
+const (
+	closed mending = iota // its brackets are closed
+	whole                 // it is not taken where the limit of tokens cut it: its last value may be half a value
+	items                 // it is taken up to the last item of its list that is whole
+)
+
+func ask(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any, cutOff mending) error {
 	s, err := compile(r.Schema)
 	if err != nil {
 		return fmt.Errorf("decide %s: %w", r.Name, err)
@@ -36,8 +55,11 @@ func JSON(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any)
 		if err != nil {
 			return fmt.Errorf("decide %s: %w", r.Name, err)
 		}
-		// what the limit of tokens cut is not made whole: its last value may be half a value
-		if wrong = s.find(res.Text, res.Finish != "length" && res.Finish != "max_tokens", v); wrong == nil {
+		how := closed
+		if res.Finish == "length" || res.Finish == "max_tokens" {
+			how = cutOff
+		}
+		if wrong = s.find(res.Text, how, v); wrong == nil {
 			return nil
 		}
 		if try == 0 {
@@ -56,7 +78,7 @@ func Parse(reply string, schema json.RawMessage, v any) error {
 	if err != nil {
 		return err
 	}
-	return s.find(reply, true, v)
+	return s.find(reply, closed, v)
 }
 
 const (
@@ -100,12 +122,12 @@ func compile(raw json.RawMessage) (schema, error) {
 var errNone = errors.New("there is no JSON object in the reply")
 
 // find decodes the first object that fits. When none fits, the error is that of the first object there is.
-func (s schema) find(reply string, mend bool, v any) error {
+func (s schema) find(reply string, how mending, v any) error {
 	if len(reply) > maxReply {
 		return fmt.Errorf("the reply is longer than %d bytes", maxReply)
 	}
 	wrong := errNone
-	for _, raw := range objects(reply, mend) {
+	for _, raw := range objects(reply, how) {
 		for _, inner := range unwrapped(raw, maxWrappers) {
 			err := s.decode(inner, v)
 			if err == nil {

@@ -121,6 +121,38 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestItems(t *testing.T) {
+	const list = `{"type":"object","properties":{"claims":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"cites":{"type":"array","items":{"type":"object"}}},"required":["text"]}}},"required":["claims"]}`
+	for name, tc := range map[string]struct {
+		reply casefile.ModelResponse
+		want  []string // the texts; nil wants a second request
+	}{
+		"whole":                  {casefile.ModelResponse{Text: `{"claims":[{"text":"a"},{"text":"b"}]}`, Finish: "stop"}, []string{"a", "b"}},
+		"cut in an item":         {casefile.ModelResponse{Text: `{"claims":[{"text":"a","cites":[{"row":1}]},{"text":"b","cites":[{"row":`, Finish: "length"}, []string{"a"}},
+		"cut in a string":        {casefile.ModelResponse{Text: "{\n \"claims\": [ {\"text\":\"a } ]\"}, {\"text\":\"b", Finish: "length"}, []string{"a } ]"}},
+		"cut in the first":       {casefile.ModelResponse{Text: `{"claims":[{"text":"a`, Finish: "max_tokens"}, nil},
+		"not cut, and not ended": {casefile.ModelResponse{Text: `{"claims":[{"text":"a"},{"text":"b`, Finish: "stop"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := request()
+			r.Schema = json.RawMessage(list)
+			var asked []casefile.ModelRequest
+			var got struct {
+				Claims []struct{ Text string }
+			}
+			err := decide.Items(t.Context(), saying(&asked, tc.reply, casefile.ModelResponse{Text: `{"claims":[]}`}), r, &got)
+			if err != nil || len(got.Claims) != len(tc.want) || (len(asked) == 1) != (tc.want != nil) {
+				t.Fatalf("got %+v after %d requests, error %v; want %q", got, len(asked), err, tc.want)
+			}
+			for i, c := range got.Claims {
+				if c.Text != tc.want[i] {
+					t.Errorf("item %d is %q, want %q", i, c.Text, tc.want[i])
+				}
+			}
+		})
+	}
+}
+
 func TestJSONPassesErrorsOn(t *testing.T) {
 	for _, want := range []error{casefile.ErrTokens, casefile.ErrNoReply} {
 		m := casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) { return casefile.ModelResponse{}, want })

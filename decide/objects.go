@@ -10,8 +10,8 @@ const (
 	maxWrappers = 4  // one inside the other
 )
 
-// objects returns the JSON objects of a text, in order. With mend, an object that is nearly JSON is taken as what it was meant to be.
-func objects(s string, mend bool) []json.RawMessage {
+// objects returns the JSON objects of a text, in order, also those that are nearly JSON.
+func objects(s string, how mending) []json.RawMessage {
 	var out []json.RawMessage
 	for range maxStarts {
 		i := strings.IndexByte(s, '{')
@@ -26,12 +26,10 @@ func objects(s string, mend bool) []json.RawMessage {
 			s = s[dec.InputOffset():]
 			continue
 		}
-		if mend {
-			if m, rest, ok := mended(s); ok {
-				out = append(out, m)
-				s = rest
-				continue
-			}
+		if m, rest, ok := mended(s, how); ok {
+			out = append(out, m)
+			s = rest
+			continue
 		}
 		s = s[1:]
 	}
@@ -40,11 +38,11 @@ func objects(s string, mend bool) []json.RawMessage {
 
 // mended reads an object that has a comma too many, line breaks in its strings, or lacks its last brackets, and returns it with what
 // follows. A string that never ends is not closed: nobody knows what else was to stand in it.
-func mended(s string) (raw json.RawMessage, rest string, ok bool) {
+func mended(s string, how mending) (raw json.RawMessage, rest string, ok bool) {
 	var b strings.Builder
 	var open []byte
 	inside, escaped := false, false
-	end := len(s)
+	end, last := len(s), 0 // last: the length of b after the last item of a list that is the object's own
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if inside {
@@ -89,8 +87,16 @@ func mended(s string) (raw json.RawMessage, rest string, ok bool) {
 			end = i + 1
 			break
 		}
+		if c == '}' && len(open) == 2 && open[1] == ']' {
+			last = b.Len()
+		}
 	}
-	if inside || len(open) > 1<<10 {
+	switch {
+	case len(open) == 0:
+	case how == items && last > 0:
+		raw = json.RawMessage(b.String()[:last] + "]}")
+		return raw, "", json.Valid(raw)
+	case inside, how != closed, len(open) > 1<<10:
 		return nil, "", false
 	}
 	for i := len(open) - 1; i >= 0; i-- {
@@ -117,7 +123,7 @@ func unwrapped(raw json.RawMessage, depth int) []json.RawMessage {
 		}
 		var s string
 		if json.Unmarshal(inner, &s) == nil {
-			for _, o := range objects(s, true) {
+			for _, o := range objects(s, closed) {
 				out = append(out, unwrapped(o, depth-1)...)
 			}
 			continue
