@@ -2,7 +2,7 @@
 // search as they are. It prints one row a set, method and metric: the figure on the test half, on the development half
 // that weights may be chosen on, and on both. It exits with 1 when the default misses a floor.
 //
-//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-misses] DATA
+//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-misses] [-sweep] DATA
 package main
 
 import (
@@ -16,11 +16,16 @@ import (
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/embed"
+	"github.com/casefile/casefile/entity"
 )
 
 func main() {
 	only := flag.String("set", "", "the sets to run, with commas between; all of them when empty")
 	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails, and those of sets without one")
+	sweep := flag.Bool("sweep", false, "vary each weight of the search on the development half, and print what it gives")
+	most := flag.Int("max", 0, "the questions of a set that are asked, spread over it; 0 asks all")
+	weights := flag.String("weights", "", "a file of weights, in place of the embedded one")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: retrieval [flags] FOLDER, which holds cmrc2018, kag-netoperator, laws-zh-sample and tatqa")
 		flag.PrintDefaults()
@@ -30,7 +35,18 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	b := bench{data: flag.Arg(0), misses: *misses}
+	names, err := entity.New(entity.Rules{}) // what documents themselves make names
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "retrieval:", err)
+		os.Exit(2)
+	}
+	b := bench{data: flag.Arg(0), misses: *misses, sweep: *sweep, most: *most, rig: rig{embedder: embed.NewStatic(), entities: names}}
+	if *weights != "" {
+		if b.rig.weights, err = readWeights(*weights); err != nil {
+			fmt.Fprintln(os.Stderr, "retrieval:", err)
+			os.Exit(2)
+		}
+	}
 	if *only != "" {
 		b.only = strings.Split(*only, ",")
 	}
@@ -48,6 +64,8 @@ type bench struct {
 	data   string
 	only   []string
 	misses bool
+	sweep  bool
+	most   int
 	rig    rig
 }
 
@@ -74,32 +92,56 @@ func (b bench) one(ctx context.Context, out io.Writer, build func(context.Contex
 		return 0, err
 	}
 	defer s.lib.close()
-	read := time.Since(began)
+	s.questions = spread(s.questions, b.most)
+	fmt.Fprintf(os.Stderr, "%s: %d questions over %d passages, read in %.1f s\n", s.name, len(s.questions), len(s.lib.passages()), time.Since(began).Seconds())
+	if b.sweep {
+		return 0, b.tune(ctx, out, s)
+	}
 	ms := b.rig.methods(s)
 	res := make(results, len(ms))
+	found := map[role][][]casefile.Hit{}
 	for i, m := range ms {
 		began := time.Now()
 		res[i] = make([]tally, len(s.metrics))
 		for _, q := range s.questions {
-			found, err := m.find(ctx, q)
+			hits, err := m.find(ctx, q)
 			if err != nil {
 				return 0, fmt.Errorf("%s, %s: %w", m.name, q.text, err)
 			}
-			for k, metric := range s.metrics {
-				if metric.of != nil && !metric.of(q) {
-					continue
-				}
-				v := metric.judge(q, found)
-				res[i][k].add(q, v)
-				if b.misses && m.role == whole && metric.fused && v == 0 && (q.development() || q.group == "") {
-					fmt.Fprintf(os.Stderr, "missed: %s %q wants %v %v, found %v\n", s.name, q.text, q.files, q.kind, places(found))
-				}
+			res.add(i, s, q, hits)
+			if m.role >= unlinked {
+				found[m.role] = append(found[m.role], hits)
+			}
+			if b.misses && m.role == whole {
+				report(s, q, hits)
 			}
 		}
 		fmt.Fprintf(os.Stderr, "%s, %s: %.2f ms a question\n", s.name, m.name, float64(time.Since(began).Microseconds())/1000/float64(max(1, len(s.questions))))
 	}
-	fmt.Fprintf(os.Stderr, "%s: %d questions over %d passages, read in %.1f s\n", s.name, len(s.questions), len(s.lib.passages()), read.Seconds())
-	return table(out, s, ms, res), nil
+	missed = table(out, s, ms, res)
+	effect(out, s, found)
+	return missed, nil
+}
+
+// spread returns n of the questions, at even distances.
+func spread(qs []question, n int) []question {
+	if n <= 0 || n >= len(qs) {
+		return qs
+	}
+	out := make([]question, n)
+	for i := range out {
+		out[i] = qs[i*len(qs)/n]
+	}
+	return out
+}
+
+// report prints a question of the development half, or of a set without one, at which the default fails.
+func report(s *set, q question, found []casefile.Hit) {
+	for _, m := range s.metrics {
+		if m.fused && (q.development() || q.group == "") && (m.of == nil || m.of(q)) && m.judge(q, found) == 0 {
+			fmt.Fprintf(os.Stderr, "missed: %s %q wants %v %v, found %v\n", s.name, q.text, q.files, q.kind, places(found))
+		}
+	}
 }
 
 func places(found []casefile.Hit) []string {

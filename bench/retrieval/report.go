@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+
+	"github.com/casefile/casefile"
 )
 
 // above is the floor of a metric whose bar is the reference on the same questions.
@@ -35,6 +38,15 @@ func rounded(sum, n float64) float64 { return math.Round(1000*sum/max(n, 1)) / 1
 
 // results are the tallies of one set: by method, then by metric.
 type results [][]tally
+
+// add judges what a method found for a question.
+func (r results) add(method int, s *set, q question, found []casefile.Hit) {
+	for k, m := range s.metrics {
+		if m.of == nil || m.of(q) {
+			r[method][k].add(q, m.judge(q, found))
+		}
+	}
+}
 
 // table writes the rows of a set. It returns how many floors of the default are missed.
 func table(w io.Writer, s *set, ms []method, res results) (missed int) {
@@ -108,4 +120,35 @@ func joinedOr(joined, ranked int) int {
 		return ranked
 	}
 	return joined
+}
+
+// effect writes how often the entity graph changed the first five results of the default, and for the better or the worse.
+func effect(w io.Writer, s *set, found map[role][][]casefile.Hit) {
+	places := func(hits []casefile.Hit) []string {
+		var out []string
+		for _, h := range hits[:min(5, len(hits))] {
+			out = append(out, h.Source.Chunk)
+		}
+		return out
+	}
+	changed, better, worse := 0, 0, 0
+	for i, q := range s.questions {
+		without, with := found[unlinked][i], found[whole][i]
+		if slices.Equal(places(without), places(with)) {
+			continue
+		}
+		changed++
+		for _, m := range s.metrics {
+			if !m.fused || m.of != nil && !m.of(q) {
+				continue
+			}
+			switch a, b := m.judge(q, without), m.judge(q, with); {
+			case b > a:
+				better++
+			case b < a:
+				worse++
+			}
+		}
+	}
+	fmt.Fprintf(w, "| %s | graph | questions whose first five results it changed; better and worse at the top | %.3f | | +%d −%d | | |\n", s.name, rounded(float64(changed), float64(len(s.questions))), better, worse)
 }
