@@ -475,6 +475,7 @@ type Claim struct {
 	Cites   []Citation `json:"cites"`
 	Support Support    `json:"support"`
 	Row     *int       `json:"row,omitempty"` // the row of the cited table it speaks of, where one row is meant
+	By      string     `json:"by,omitempty"`  // model, where a model wrote it
 }
 
 // A Citation points from a claim to a record of this case.
