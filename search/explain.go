@@ -26,7 +26,7 @@ type Candidate struct {
 	Fused   float64                  `json:"fused"` // what the recalls gave together
 	Legs    []LegScore               `json:"legs"`
 	Effects []Effect                 `json:"effects,omitempty"` // what moved it since
-	Path    string                   `json:"path,omitempty"`    // how the graph leads to it
+	Path    []casefile.Link          `json:"path,omitempty"`    // how the graph leads to it
 	Out     Reason                   `json:"out,omitempty"`
 	OutOf   string                   `json:"out_of,omitempty"` // the passage that stands in its place
 	Added   bool                     `json:"added,omitempty"`  // the supplementary search found it

@@ -32,7 +32,7 @@ type candidate struct {
 	hit      casefile.Hit
 	legs     [3]legScore // in the order of recalls
 	matched  map[string]bool
-	path     string
+	path     []casefile.Link
 	fused    float64
 	score    float64
 	effects  []Effect
@@ -42,14 +42,16 @@ type candidate struct {
 	sentence float64
 }
 
-// shares returns what each recall counts: the weights, changed by the features of the question, over those that ran.
+// shares returns what each recall counts: its weight, changed by the features of the question, times its confidence
+// in its best candidate, over those that found something. Where one knows much and another little, the list of the
+// one stands nearly alone.
 func (s *Search) shares(r *Reading, legs []Leg) [3]float64 {
 	w := s.weights
 	base := [3]float64{w.Legs.Keyword, w.Legs.Vector, w.Legs.Graph}
 	if s.opt.Embedder != nil {
 		base[1] *= bySpace(w.Space, s.opt.Embedder.Space())
 	}
-	for _, f := range r.Features() {
+	for _, f := range append(r.Features(), string(r.lang)) {
 		if by, ok := w.Factors[f]; ok {
 			for i, v := range [3]float64{by.Keyword, by.Vector, by.Graph} {
 				base[i] *= v
@@ -58,8 +60,10 @@ func (s *Search) shares(r *Reading, legs []Leg) [3]float64 {
 	}
 	total := 0.0
 	for i := range base {
-		if legs[i].State != Ran || legs[i].Found == 0 {
+		if len(legs[i].matches) == 0 {
 			base[i] = 0
+		} else {
+			base[i] *= max(confidence(s.curve(i, r), legs[i].matches[0].Score), leastConfidence)
 		}
 		total += base[i]
 	}
@@ -69,6 +73,20 @@ func (s *Search) shares(r *Reading, legs []Leg) [3]float64 {
 		}
 	}
 	return base
+}
+
+// leastConfidence keeps a recall that is not sure of anything in a fusion without others.
+const leastConfidence = 1e-4
+
+// curve returns the calibration of a recall.
+func (s *Search) curve(i int, r *Reading) []Point {
+	switch recalls[i] {
+	case Keyword:
+		return s.weights.Keyword
+	case Vector:
+		return s.weights.Vector[r.lang]
+	}
+	return s.weights.Graph
 }
 
 // bySpace returns the value of the longest key that space begins with.
@@ -87,7 +105,6 @@ func bySpace(m map[string]float64, space string) float64 {
 func (s *Search) fuse(req *request) []*candidate {
 	byID := map[string]*candidate{}
 	var all []*candidate
-	curves := [3][]Point{s.weights.Keyword, s.weights.Vector, s.weights.Graph}
 	share := s.shares(req.r, req.legs)
 	sure := 0.0
 	for i := range req.legs {
@@ -96,12 +113,13 @@ func (s *Search) fuse(req *request) []*candidate {
 		if len(l.matches) == 0 {
 			continue
 		}
+		curve := s.curve(i, req.r)
 		top, least := l.matches[0].Score, l.matches[len(l.matches)-1].Score
 		if i == 0 {
 			least = 0 // what holds none of the terms is not in the list
 			sure = max(sure, top)
 		} else {
-			sure = max(sure, confidence(curves[i], top))
+			sure = max(sure, confidence(curve, top))
 		}
 		for rank, m := range l.matches {
 			c := byID[m.Hit.Source.Chunk]
@@ -114,7 +132,10 @@ func (s *Search) fuse(req *request) []*candidate {
 			if top > least {
 				norm = (m.Score - least) / (top - least)
 			}
-			c.legs[i] = legScore{rank + 1, m.Score, confidence(curves[i], m.Score), norm}
+			c.legs[i] = legScore{rank + 1, m.Score, confidence(curve, m.Score), norm}
+			if len(m.Path) > 0 {
+				c.path = m.Path
+			}
 			if i == 0 {
 				c.matched = make(map[string]bool, len(m.Matched))
 				for _, t := range m.Matched {

@@ -77,6 +77,10 @@ func (s *Search) recall(ctx context.Context, req *request) error {
 			switch l.Recall {
 			case Keyword:
 				l.matches, l.fault = s.keyword(ctx, req, req.r.terms)
+			case Graph:
+				l.matches, l.fault = s.linked.Linked(ctx, req.who, casefile.Entities{
+					Text: req.r.text, Kinds: req.q.Kinds, Tags: req.q.Tags, Limit: s.depth(req.q), NotDocs: req.notDocs,
+				})
 			case Vector:
 				l.matches, l.fault = s.near.Near(ctx, req.who, casefile.Vectors{
 					Space: s.opt.Embedder.Space(), Vector: req.vector, Kinds: req.q.Kinds, Tags: req.q.Tags, Limit: s.depth(req.q), NotDocs: req.notDocs,
@@ -97,7 +101,7 @@ func (s *Search) recall(ctx context.Context, req *request) error {
 		if l.fault != nil {
 			return fmt.Errorf("search: %w", l.fault)
 		}
-		if l.Found = len(l.matches); l.State == Ran && l.Recall == Vector && l.Found == 0 {
+		if l.Found = len(l.matches); l.State == Ran && l.Recall == Vector && l.Found == 0 && len(req.notDocs) == 0 {
 			l.State = Unready
 		}
 	}

@@ -76,8 +76,8 @@ func (x *outcome) why(lang casefile.Lang, c Candidate) string {
 			effects.WriteString(say(lang, "effect", "name", say(lang, e.Name), "value", two(e.Value), "by", two(e.By)))
 		}
 	}
-	if c.Path != "" {
-		effects.WriteString(say(lang, "path", "path", c.Path))
+	if len(c.Path) > 0 {
+		effects.WriteString(say(lang, "path", "path", casefile.PathWords(c.Path, lang)))
 	}
 	if c.Added {
 		effects.WriteString(say(lang, "added"))

@@ -21,6 +21,11 @@ type Nearest interface {
 	Near(ctx context.Context, who casefile.Scope, q casefile.Vectors) ([]casefile.Match, error)
 }
 
+// A Linked is a Store that recalls passages by the entities that a text names too.
+type Linked interface {
+	Linked(ctx context.Context, who casefile.Scope, q casefile.Entities) ([]casefile.Match, error)
+}
+
 // A Stater is a Store that says when its content changes: State returns a text that changes whenever a read could
 // give something else. Without it nothing is cached.
 type Stater interface {
@@ -50,7 +55,8 @@ type Options struct {
 // A Search is a casefile.Retriever over a store. It is safe for concurrent use.
 type Search struct {
 	store    Store
-	near     Nearest
+	near     Nearest // nil: the store has no vectors
+	linked   Linked  // nil: the store has no graph
 	synonyms *text.Synonyms
 	weights  Weights
 	opt      Options
@@ -77,6 +83,7 @@ func New(s Store, opt Options) *Search {
 		out.weights = *opt.Weights
 	}
 	out.near, _ = s.(Nearest)
+	out.linked, _ = s.(Linked)
 	return out
 }
 
@@ -136,7 +143,12 @@ func (s *Search) open(ctx context.Context, who casefile.Scope, q casefile.Query)
 		req.legs[0].State = Idle
 	}
 	s.embed(ctx, req)
-	req.legs[2].State = Off
+	switch {
+	case s.linked == nil:
+		req.legs[2].State = Off
+	case len(r.terms) == 0:
+		req.legs[2].State = Idle
+	}
 	return req
 }
 

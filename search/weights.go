@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	"github.com/casefile/casefile"
 )
 
 //go:embed weights.json
@@ -14,13 +16,14 @@ var weightsFile []byte
 type Weights struct {
 	Origin string `json:"origin"` // which data, which part of it, which command
 
-	Legs    Shares             `json:"legs"`    // what each recall counts in the fusion
-	Factors map[string]Shares  `json:"factors"` // by feature of the question: what the shares are multiplied with
+	Legs    Shares             `json:"legs"`    // what each recall counts in the fusion, times its confidence in its best candidate
+	Factors map[string]Shares  `json:"factors"` // by feature of the question, or its language: what the shares are multiplied with
 	Space   map[string]float64 `json:"space"`   // by the begin of an embedder's space: what the vector share is multiplied with; "" for any other
 
-	Keyword []Point `json:"keyword"` // calibration: score of a leg → how often such a passage answered, by straight lines
-	Vector  []Point `json:"vector"`
-	Graph   []Point `json:"graph"`
+	// Calibrations: the score of a recall → how often such a passage answered, by straight lines.
+	Keyword []Point                   `json:"keyword"`
+	Vector  map[casefile.Lang][]Point `json:"vector"` // by the question's language: one model is not as good in both
+	Graph   []Point                   `json:"graph"`
 
 	Topic    float64 `json:"topic"`    // how much of the question the passage covers as a whole, against what the recalls give
 	Phrase   float64 `json:"phrase"`   // several words of the question side by side
@@ -65,7 +68,7 @@ func ReadWeights(data []byte) (Weights, error) {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return w, fmt.Errorf("search weights: %w", err)
 	}
-	for name, curve := range map[string][]Point{"keyword": w.Keyword, "vector": w.Vector, "graph": w.Graph} {
+	for name, curve := range map[string][]Point{"keyword": w.Keyword, "vector.zh": w.Vector[casefile.Chinese], "vector.en": w.Vector[casefile.English], "graph": w.Graph} {
 		if len(curve) == 0 {
 			return w, fmt.Errorf("search weights: %s has no point; give at least one", name)
 		}
