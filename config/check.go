@@ -46,6 +46,7 @@ func CheckAll(ctx context.Context, dir string, cites []Cite) (Checked, error) {
 	if !c.unread(FileName) { // nothing can be held against a file that is not known
 		c.databases()
 		c.names()
+		c.keys()
 		c.functionFiles(ctx)
 		c.playbookFiles()
 		c.documents(ctx, cites)
@@ -143,6 +144,17 @@ func (c *checker) names() {
 	}
 }
 
+// keys tells of keys for servers that are not on this machine. Who only reviews a workspace needs none.
+func (c *checker) keys() {
+	hint := func(key string, s Scorer) {
+		if _, err := s.key(c.w.Root); err != nil {
+			c.hints = append(c.hints, strictyaml.Problem{File: FileName, Line: c.lines.line(key), Msg: key + "." + err.Error()})
+		}
+	}
+	hint("embeddings", c.file.Embeddings)
+	hint("rerank", c.file.Rerank)
+}
+
 // toolNames returns the names of all tools of the workspace.
 func (c *checker) toolNames() []string {
 	out := []string{tool.SectionName, tool.QueryName, tool.CalculateName}
@@ -214,7 +226,7 @@ func (c *checker) documents(ctx context.Context, cites []Cite) {
 		return
 	}
 	c.problems = append(c.problems, scan.Problems...)
-	c.hints = scan.Hints
+	c.hints = append(c.hints, scan.Hints...)
 	places := map[string]bool{}
 	for _, d := range scan.Documents {
 		places[d.ID] = true

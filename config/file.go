@@ -41,6 +41,10 @@ type File struct {
 	Private      []string                       `yaml:"private"`
 	Thresholds   map[string]float64             `yaml:"thresholds"`
 	Decisive     []string                       `yaml:"decisive"`
+	Models       map[string]Model               `yaml:"models"`
+	Write        string                         `yaml:"write"`
+	Embeddings   Scorer                         `yaml:"embeddings"`
+	Rerank       Scorer                         `yaml:"rerank"`
 }
 
 // A User has the roles that a local --as gives.
@@ -149,18 +153,19 @@ type Action struct {
 
 // Budgets bound each case.
 type Budgets struct {
-	Rounds   int    `yaml:"rounds"`
-	Calls    int    `yaml:"calls"`
-	Searches int    `yaml:"searches"`
-	Tokens   int    `yaml:"tokens"`
-	Idle     int    `yaml:"idle"`
-	Time     string `yaml:"time"`
+	Rounds   int     `yaml:"rounds"`
+	Calls    int     `yaml:"calls"`
+	Searches int     `yaml:"searches"`
+	Tokens   int     `yaml:"tokens"`
+	Money    float64 `yaml:"money"`
+	Idle     int     `yaml:"idle"`
+	Time     string  `yaml:"time"`
 }
 
 // budget returns b as the engine takes it; Check reports a time that cannot be read.
 func (b Budgets) budget() casefile.Budget {
 	d, _ := time.ParseDuration(b.Time)
-	return casefile.Budget{Rounds: b.Rounds, Calls: b.Calls, Searches: b.Searches, Tokens: b.Tokens, Idle: b.Idle, Time: d}
+	return casefile.Budget{Rounds: b.Rounds, Calls: b.Calls, Searches: b.Searches, Tokens: b.Tokens, Money: b.Money, Idle: b.Idle, Time: d}
 }
 
 // ErrNoWorkspace says that no casefile.yaml was found.
@@ -230,7 +235,7 @@ func (f *File) defaults() {
 	if f.Timezone == "" {
 		f.Timezone = "UTC"
 	}
-	if len(f.Documents) == 0 {
+	if f.Documents == nil { // an empty list means that there are none
 		f.Documents = []Documents{{Path: "docs"}}
 	}
 }

@@ -48,6 +48,9 @@ func (f *File) problems(data []byte) []strictyaml.Problem {
 			bad("budgets."+key, "it is negative", "")
 		}
 	}
+	if f.Budgets.Money < 0 {
+		bad("budgets.money", "it is negative", "")
+	}
 	for _, name := range slices.Sorted(maps.Keys(f.Identifiers)) {
 		if _, err := regexp.Compile(f.Identifiers[name]); err != nil {
 			bad("identifiers."+name, err.Error(), "patterns are RE2")
@@ -93,6 +96,9 @@ func (f *File) problems(data []byte) []strictyaml.Problem {
 	if b := f.Bind.AsOf; b != "" && strings.Count(b, ".") != 1 {
 		bad("bind.as_of", fmt.Sprintf("%q is not FUNCTION.COLUMN", b), "for example get_badge.issued_at")
 	}
+	f.Embeddings.problems("embeddings", []string{"static", "off"}, bad)
+	f.Rerank.problems("rerank", []string{"off"}, bad)
+	f.modelProblems(bad)
 	return ps
 }
 

@@ -32,11 +32,14 @@ type Rules struct {
 	Verify    verify.Rules  `json:"verify"`
 	Bind      string        `json:"bind,omitempty"` // FUNCTION.COLUMN
 	Language  casefile.Lang `json:"language,omitempty"`
+
+	Write  *generate.ModelRules `json:"write,omitempty"`  // nil: rules write
+	Prices map[string]Price     `json:"prices,omitempty"` // of the models, by tier
 }
 
 // wire builds the engine of a workspace that was read without problems.
 func (w *Workspace) wire(ctx context.Context, p parts) error {
-	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups()})
+	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Reranker: w.reranker})
 	w.retriever = r
 	tools, err := w.tools(ctx, p, r)
 	if err != nil {
@@ -49,12 +52,13 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	}
 	rules.Plan.Language = w.Language()
 	rules.Verify = p.file.verifyRules()
+	rules.Write, rules.Prices = p.file.modelWriting(p.prompts), p.file.prices()
 	w.engine, err = assemble(rules, tools)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
 	w.engine.Budget, w.engine.Zone, w.engine.Clock = p.file.Budgets.budget(), p.file.zone(), w.clock()
-	w.engine.Intercept = w.opt.Intercept
+	w.engine.Intercept, w.engine.Model = w.opt.Intercept, p.file.models(w.Root)
 	return nil
 }
 
@@ -72,6 +76,12 @@ func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	var generator casefile.Generator = writer
+	if rules.Write != nil {
+		if generator, err = generate.NewModel(writer, *rules.Write); err != nil {
+			return nil, err
+		}
+	}
 	verifier, err := verify.New(rules.Verify)
 	if err != nil {
 		return nil, err
@@ -83,8 +93,8 @@ func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
 	return &casefile.Engine{
-		Planner: planner, Router: router, Tools: tools, Generator: writer, Verifier: verifier, Judge: router,
-		Rules: bytes.TrimSpace(raw.Bytes()),
+		Planner: planner, Router: router, Tools: tools, Generator: generator, Verifier: verifier, Judge: router,
+		Rules: bytes.TrimSpace(raw.Bytes()), Price: priced(rules.Prices),
 	}, nil
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest"
+	"github.com/casefile/casefile/search"
 	"github.com/casefile/casefile/store"
 	"github.com/casefile/casefile/strictyaml"
 	"github.com/casefile/casefile/tool"
@@ -43,6 +44,8 @@ type Workspace struct {
 	library   *store.Store
 	databases map[string]*tool.Database
 	retriever casefile.Retriever
+	embedder  casefile.Embedder // nil: nothing is found by its vector
+	reranker  search.Reranker   // nil: no model scores passages
 }
 
 // ErrWorkspace says that a workspace cannot be used as it is. The error's text lists every problem.
@@ -62,7 +65,15 @@ func Open(ctx context.Context, dir string, opt Options) (*Workspace, error) {
 	if w.state, err = stateDir(root, opt.State); err != nil {
 		return nil, err
 	}
-	if w.library, err = store.Open(filepath.Join(w.state, "index")); err != nil {
+	if w.embedder, err = p.file.Embeddings.embedder(root); err != nil {
+		return nil, err
+	}
+	if w.reranker, err = p.file.Rerank.reranker(root); err != nil {
+		w.Close()
+		return nil, err
+	}
+	if w.library, err = store.OpenWith(filepath.Join(w.state, "index"), store.Options{Embedder: w.embedder}); err != nil {
+		w.Close()
 		return nil, err
 	}
 	if err := w.wire(ctx, p); err != nil {
@@ -81,6 +92,7 @@ func (w *Workspace) Close() error {
 	if w.library != nil {
 		errs = append(errs, w.library.Close())
 	}
+	errs = append(errs, closed(w.embedder), closed(w.reranker))
 	return errors.Join(errs...)
 }
 
