@@ -3,6 +3,7 @@ package casefile
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -10,6 +11,9 @@ import (
 // ErrTokens says that a model call would pass the token budget of its case. A stage returns it, wrapped or not, and the
 // engine answers with what is proved so far.
 var ErrTokens = errors.New("the token budget of the case is spent")
+
+// ErrMoney says that a model call might pass the money of its case. It is an ErrTokens: a stage need not tell them apart.
+var ErrMoney = fmt.Errorf("the money of the case is spent: %w", ErrTokens)
 
 // A Ledger holds the model tokens a case may still spend. Stages that call a model reserve before each call and settle
 // after it. It is safe for concurrent use; a nil Ledger allows nothing.

@@ -27,6 +27,8 @@ type Engine struct {
 	Model     Model // nil: the stages work by rules alone
 	Judge     Judge // nil: a field is there when its pattern matches a passage, or a row has its column
 
+	Price func(ModelRequest) Price // nil: models cost nothing
+
 	Budget Budget           // of each case; the zero value means the defaults
 	Zone   *time.Location   // nil means UTC
 	Clock  func() time.Time // nil means time.Now; what "today" is
@@ -208,7 +210,7 @@ func (e *Engine) open(a Ask) (*run, error) {
 		c: Case{ID: id, Question: a.Question, Lang: a.Lang, Mode: a.Mode, Now: now, Scope: scope, AsOfSet: !a.AsOf.IsZero()},
 	}
 	r.c.Tokens = NewLedger(r.budget.max.Tokens)
-	if e.Model != nil || len(p.replies) > 0 {
+	if e.Model != nil || len(p.replies) > 0 || a.Replay { // of a replay, so that what the budget refused is refused again
 		r.c.Model = &modelRun{r: r, model: e.Model, known: map[string]ModelResponse{}}
 	}
 	for _, t := range e.Tools {
@@ -263,8 +265,8 @@ func (r *run) plan(ctx context.Context) error {
 	c.Round++
 	p, err := r.e.Planner.Plan(ctx, r.c)
 	if errors.Is(err, ErrTokens) {
-		r.stop = StopTokens
-		return r.record(Event{Stage: StagePlan, Decision: stopped + string(StopTokens), Why: err.Error()})
+		r.stop = spent(err)
+		return r.record(Event{Stage: StagePlan, Decision: stopped + string(r.stop), Why: err.Error()})
 	}
 	if err != nil {
 		return fmt.Errorf("plan: %w", err)
@@ -371,11 +373,11 @@ func (r *run) conclude(live context.Context) (Outcome, error) {
 		c.Mends = i
 		draft, err := r.e.Generator.Generate(ctx, *c)
 		if errors.Is(err, ErrTokens) {
-			r.stop = StopTokens
+			r.stop = spent(err)
 			if i > 0 {
 				break // the draft before stands, less what was found in it
 			}
-			return r.close(Answer{Lang: c.Lang, Status: Refused, Stop: StopTokens}, nil, err.Error())
+			return r.close(Answer{Lang: c.Lang, Status: Refused, Stop: r.stop}, nil, err.Error())
 		}
 		if err != nil {
 			return Outcome{}, fmt.Errorf("generate: %w", err)
@@ -456,6 +458,14 @@ func (r *run) lookAgain(ctx context.Context, gaps []Gap) (bool, error) {
 	return true, r.gather(ctx)
 }
 
+// spent says which budget of models an error is of.
+func spent(err error) StopReason {
+	if errors.Is(err, ErrMoney) {
+		return StopMoney
+	}
+	return StopTokens
+}
+
 // close records the answer, the last event of a case.
 func (r *run) close(a Answer, checks []Check, why string) (Outcome, error) {
 	if a.Stop == "" {
@@ -463,6 +473,9 @@ func (r *run) close(a Answer, checks []Check, why string) (Outcome, error) {
 	}
 	u := r.c.Tokens.Spent()
 	u.ToolCalls, u.WallMS = r.budget.reached, time.Since(r.begun).Milliseconds()
+	if m, ok := r.c.Model.(*modelRun); ok {
+		u.Money = m.spent
+	}
 	if p := r.past.answer; p != nil && p.Usage != nil {
 		u.WallMS = p.Usage.WallMS
 	}

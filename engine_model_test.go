@@ -176,3 +176,24 @@ func TestModelIsNotAskedAfterTheCase(t *testing.T) {
 		t.Errorf("the replay has the notes %q, error %v; want %q", again.Answer.Notes, err, out.Answer.Notes)
 	}
 }
+
+func TestModelMoney(t *testing.T) {
+	e := asking(casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) { return told("OK", 40, 10), nil }))
+	e.Price = func(casefile.ModelRequest) casefile.Price { return casefile.Price{Input: 1000, Output: 20000} }
+	// of 26 tokens and a reply of 100 at most 2.026 is reserved; 40 and 10 cost 0.24
+	e.Budget.Money = 0.24 + 2.026
+	out, events := answer(t, e)
+	if u := out.Usage; u.ModelCalls != 2 || u.Money < 0.4799 || u.Money > 0.4801 {
+		t.Errorf("usage %+v, want 2 calls for 0.48", u)
+	}
+	if last := out.Answer.Notes[2]; !strings.Contains(last, casefile.ErrMoney.Error()) {
+		t.Errorf("the third request gave %q, want ErrMoney", last)
+	}
+	again, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &trace.Memory{}, Past: events, Replay: true})
+	if err != nil || strings.Join(again.Answer.Notes, "\n") != strings.Join(out.Answer.Notes, "\n") || again.Usage != out.Usage {
+		t.Errorf("the replay has %q, %+v, error %v", again.Answer.Notes, again.Usage, err)
+	}
+	if !errors.Is(casefile.ErrMoney, casefile.ErrTokens) {
+		t.Error("a stage need not tell the budgets apart")
+	}
+}

@@ -69,6 +69,7 @@ type Budget struct {
 	Calls    int           `json:"calls,omitempty"`    // tool calls, retries included; 0 means 32
 	Searches int           `json:"searches,omitempty"` // calls of one search tool; 0 means 3
 	Tokens   int           `json:"tokens,omitempty"`   // model tokens; 0 means 200,000
+	Money    float64       `json:"money,omitempty"`    // of models, by Engine.Price; 0 means no limit
 	Idle     int           `json:"idle,omitempty"`     // rounds that bring no new record; 0 means 2
 	Time     time.Duration `json:"time,omitempty"`     // wall clock; 0 means 60 s
 }
@@ -80,4 +81,6 @@ type Usage struct {
 	OutputTokens int   `json:"output_tokens"`
 	ToolCalls    int   `json:"tool_calls"` // calls that reached a tool
 	WallMS       int64 `json:"wall_ms"`
+
+	Money float64 `json:"money,omitempty"` // what the models cost, where their prices are known
 }

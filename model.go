@@ -77,6 +77,16 @@ type ModelResponse struct {
 	Told   bool   `json:"told,omitempty"` // the server told its usage
 }
 
+// A Price is what a million tokens cost, in the money that Budget.Money counts.
+type Price struct {
+	Input, Output float64
+}
+
+// Of returns what so many tokens cost.
+func (p Price) Of(input, output int) float64 {
+	return (p.Input*float64(max(input, 0)) + p.Output*float64(max(output, 0))) / 1e6
+}
+
 // A Model answers requests. No error of it ends a case: the stages go on by rules. It is safe for concurrent use.
 type Model interface {
 	Generate(ctx context.Context, r ModelRequest) (ModelResponse, error)
@@ -99,10 +109,11 @@ type modelRun struct {
 	r     *run
 	model Model // nil in a replay
 	known map[string]ModelResponse
+	spent float64 // money
 	until context.Context // the case's: what is proved is still told after its end, but no model is asked for it
 }
 
-// Generate answers from the record, or asks the model within the budget. A budget that is spent gives ErrTokens.
+// Generate answers from the record, or asks the model within the budget. A budget that is spent gives ErrTokens or ErrMoney.
 func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse, error) {
 	if q.MaxTokens <= 0 {
 		return ModelResponse{}, fmt.Errorf("model request %q: the reply needs a limit of tokens", q.Name)
@@ -118,9 +129,22 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 		return res, m.r.record(Event{Stage: StageModel, Decision: modelReplied, Model: &call})
 	}
 	call.Reserved = q.Tokens() + q.MaxTokens
-	settle, err := m.r.c.Tokens.Reserve(call.Reserved)
+	var price Price
+	if m.r.e.Price != nil {
+		price = m.r.e.Price(q)
+	}
+	most := price.Of(q.Tokens(), q.MaxTokens)
+	if limit := m.r.budget.max.Money; limit > 0 && m.spent+most > limit {
+		return ModelResponse{}, ErrMoney
+	}
+	reserved, err := m.r.c.Tokens.Reserve(call.Reserved)
 	if err != nil {
 		return ModelResponse{}, err
+	}
+	m.spent += most
+	settle := func(input, output int) {
+		reserved(input, output)
+		m.spent += price.Of(input, output) - most
 	}
 	announced := call
 	if err := m.r.record(Event{Stage: StageModel, Decision: modelAsked, Model: &announced}); err != nil {
@@ -135,7 +159,7 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 		res.Input, res.Output = q.Tokens(), min(CountTokens(res.Text), q.MaxTokens)
 		settle(res.Input, res.Output)
 	default:
-		settle(call.Reserved, 0)
+		settle(q.Tokens(), q.MaxTokens)
 	}
 	if err != nil {
 		call.Error = err.Error()
