@@ -77,6 +77,9 @@ func (d *draft) tell(n casefile.Need, steps []casefile.Step) int {
 	}
 	rows, told := 0, 0
 	for _, s := range steps {
+		rows += d.total(n, s)
+	}
+	for _, s := range steps {
 		if t := d.w.tools[s.Tool]; !t.Search {
 			rows += d.rows(n, s)
 		}
@@ -250,6 +253,7 @@ func (d *draft) row(n casefile.Need, e casefile.Evidence, r int) casefile.Claim 
 	c := d.said(e, r)
 	if c.Text == "" {
 		c = d.listed(e, r)
+		d.blanks(e, r)
 	}
 	c.Part, c.About = casefile.Conclusion, subject(n)
 	if key := d.keyOf(e.Table, r); key != "" && len(e.Table.Rows) > 1 {
@@ -297,6 +301,22 @@ func (d *draft) listed(e casefile.Evidence, r int) casefile.Claim {
 	row := r
 	return casefile.Claim{Text: strings.Join(parts, sep) + end, Row: &row,
 		Cites: []casefile.Citation{{Evidence: e.ID, Rows: []int{r}, Columns: cols}}}
+}
+
+// blanks names what a function's sentence would tell of the one row there is, and the row does not hold. A figure that is
+// not there, such as a rate of nothing, is no gap in the record.
+func (d *draft) blanks(e casefile.Evidence, r int) {
+	if len(e.Table.Rows) != 1 {
+		return
+	}
+	say := d.w.tools[e.Tool].Say[d.lang]
+	for i, col := range e.Table.Columns {
+		if e.Table.Rows[r][i].Type != casefile.Null || col.Type == "integer" || col.Type == "decimal" || col.Type == "ratio" || !strings.Contains(say, "{"+col.Name+"}") && !strings.Contains(say, "{"+col.Name+"|") {
+			continue
+		}
+		key := d.keyOf(e.Table, r)
+		d.note(phrase(d.lang, "blank", "about", key, "what", title(col, d.lang)))
+	}
 }
 
 func title(c casefile.Column, lang casefile.Lang) string {

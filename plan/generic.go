@@ -134,6 +134,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 		}
 		b.plan.Steps = append(b.plan.Steps, step)
 		out = append(out, step.ID)
+		b.total(a, s, step.ID, need)
 	}
 	return out
 }

@@ -20,6 +20,9 @@ func (p *Planner) first(c casefile.Case) (casefile.Plan, error) {
 		return casefile.Plan{Why: "nothing is asked", Reply: &casefile.Reply{Status: casefile.Answered, Stop: casefile.StopEnough, Text: text}}, nil
 	}
 	act := p.action(a)
+	if act == nil && p.orders(a) {
+		return readOnly(a), nil
+	}
 	plan, err := p.understood(a)
 	if err != nil {
 		return plan, err

@@ -374,12 +374,12 @@ func (p *Planner) unplaced(a *asked, s *scored) float64 {
 		if placed(m) || slices.ContainsFunc(a.names, func(o playbook.Mention) bool { return o.Span == m.Span && placed(o) }) {
 			continue
 		}
-		loss += 0.2
+		loss += 0.35
 		if s.without == "" {
 			s.without = m.Value
 		}
 	}
-	return min(loss, 0.4)
+	return min(loss, 0.5)
 }
 
 // leavesOut reports whether a function can leave out things of a kind, or its rows name them.

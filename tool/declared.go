@@ -139,7 +139,7 @@ func (t *Declared) param(r *rule) casefile.Param {
 func column(c ColumnDef, w Workspace) casefile.Column {
 	out := casefile.Column{
 		Name: c.Name, Title: c.Title, TitleEN: c.TitleEN, Type: c.Type, Unit: c.Unit, UnitEN: c.UnitEN,
-		Meaning: c.Meaning, Definition: c.Definition, Metric: c.Metric, Entity: c.Entity,
+		Meaning: c.Meaning, Definition: c.Definition, Metric: c.Metric, Entity: c.Entity, Sums: c.Sums,
 	}
 	m, ok := w.Metrics[c.Metric]
 	if !ok || c.Metric == "" {

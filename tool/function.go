@@ -113,6 +113,7 @@ type ColumnDef struct {
 	Metric     string `yaml:"metric"`
 	Definition string `yaml:"definition"`
 	Entity     string `yaml:"entity"`
+	Sums       bool   `yaml:"sums"`
 }
 
 // UnmarshalYAML reads a mapping of names to declarations and keeps its order.
