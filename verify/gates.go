@@ -29,6 +29,11 @@ var gates = []rule{
 	{"status", (*trial).status},
 }
 
+// afterwards are the rules on claims that their records bear out.
+var afterwards = []rule{
+	{"conflict", (*trial).conflict},
+}
+
 // citation: every claim cites evidence of this case.
 func (t *trial) citation() {
 	for _, c := range t.claim.Cites {

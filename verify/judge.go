@@ -13,6 +13,9 @@ import (
 type judgement struct {
 	findings []casefile.Finding
 	checks   []casefile.Check
+
+	conflicts []casefile.Conflict
+	gaps      []casefile.Gap
 }
 
 // A trial is one claim before the evidence: what it says, the records it may rest on, and what was found of each part.
@@ -40,9 +43,23 @@ type trial struct {
 // maxClauses bounds what is taken for a claim.
 const maxClauses = 200
 
-// judge runs the rules, in order, on claim n of the draft.
+// judge runs the rules, in order, on claim n of the draft, and then those on what its records bear out.
 func (v *Verifier) judge(ix *index, n int) judgement {
-	claim := &ix.c.Draft.Claims[n]
+	t := v.try(ix, n, &ix.c.Draft.Claims[n])
+	for _, r := range afterwards {
+		if !v.off[r.name] {
+			r.check(t)
+		}
+	}
+	if len(t.out.findings) == 0 {
+		t.list()
+	}
+	t.out.findings = slices.CompactFunc(t.out.findings, func(a, b casefile.Finding) bool { return a == b })
+	return t.out
+}
+
+// try runs the rules on a claim in the place of claim n.
+func (v *Verifier) try(ix *index, n int, claim *casefile.Claim) *trial {
 	t := &trial{v: v, ix: ix, n: n, claim: claim, r: v.reader.read(claim.Text), namings: map[int][]naming{}}
 	t.gather()
 	for _, r := range gates {
@@ -62,11 +79,7 @@ func (v *Verifier) judge(ix *index, n int) judgement {
 			}
 		}
 	}
-	if len(t.out.findings) == 0 {
-		t.list()
-	}
-	t.out.findings = slices.CompactFunc(t.out.findings, func(a, b casefile.Finding) bool { return a == b })
-	return t.out
+	return t
 }
 
 // gather finds the records that the claim may rest on.

@@ -27,6 +27,7 @@ type Rules struct {
 	Conditions  bool                           `json:"conditions,omitempty"`   // also hold claims to conditions that are not marked decisive
 	WorkingDays bool                           `json:"working_days,omitempty"` // 昨天 and yesterday count working days only
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`     // days off, with WorkingDays
+	Sources     map[string]Track               `json:"sources,omitempty"`      // document id → how it fared where sources disagreed
 }
 
 // A Metric is a figure with a definition.
@@ -44,6 +45,8 @@ type Verifier struct {
 	conditions  bool
 	uncited     bool     // a claim without citations is held to all the evidence
 	decisive    []string // keys of decisive words
+	tracks      map[string]Track
+	titles      map[string]bool // keys of words that say what kind of document a title is of
 	off         map[string]bool
 }
 
@@ -55,7 +58,7 @@ func New(r Rules) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verifier{reader: rd, conditions: r.Conditions, periods: quantity.PeriodOptions{BusinessDays: r.WorkingDays, Holidays: r.Holidays}}
+	v := &Verifier{reader: rd, tracks: r.Sources, titles: titleWords(rd), conditions: r.Conditions, periods: quantity.PeriodOptions{BusinessDays: r.WorkingDays, Holidays: r.Holidays}}
 	if r.Significant != "" {
 		s, ok := parseRat(r.Significant)
 		if !ok || s.Sign() <= 0 {
@@ -83,6 +86,8 @@ func (v *Verifier) Verify(ctx context.Context, c casefile.Case) (casefile.Verdic
 		j := v.judge(ix, i)
 		out.Findings = append(out.Findings, j.findings...)
 		out.Checklist = append(out.Checklist, j.checks...)
+		out.Conflicts = append(out.Conflicts, j.conflicts...)
+		out.Gaps = append(out.Gaps, j.gaps...)
 	}
 	return out, nil
 }

@@ -1,0 +1,394 @@
+package verify
+
+import (
+	"cmp"
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// How a clause of another record stands to a claim: it agrees, or one of the kinds of conflict.
+const (
+	agreement        = "agrees"
+	numberConflict   = "number"
+	dateConflict     = "date"
+	negationConflict = "negation"
+	contraryConflict = "contrary"
+)
+
+// How much two clauses have to share to speak of one thing.
+const (
+	leastShared = 1.5 // weight of the tokens that both have
+	mostOpen    = .3  // share of the tokens that only one has, where values are compared
+	mostOpenSay = .15 // the same, where what is said is compared
+)
+
+// A stand is a place that speaks of what a claim says, and how.
+type stand struct {
+	place
+	kind  string
+	quote string
+}
+
+//go:embed once.txt
+var onceFile string
+
+//go:embed title.txt
+var titleFile string
+
+// onceWords are words of what happens once: two days of it cannot both be right.
+var onceWords = sync.OnceValue(func() []string { return listed(onceFile) })
+
+// listed reads the words of a list: parted by commas, # begins a remark.
+func listed(file string) []string {
+	var out []string
+	for line := range strings.Lines(file) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			for w := range strings.SplitSeq(line, ",") {
+				out = append(out, strings.TrimSpace(w))
+			}
+		}
+	}
+	return out
+}
+
+func once(s string) bool {
+	s = text.Fold(s)
+	return slices.ContainsFunc(onceWords(), func(w string) bool {
+		i := strings.Index(s, w)
+		return i >= 0 && (w[0] >= 0x80 || bounded(s, i, i+len(w)))
+	})
+}
+
+// conflict: where another record in force says something else of the very same thing, the claim is disputed, unless its own record is the
+// one to rely on. It judges claims that their records bear out.
+func (t *trial) conflict() {
+	if len(t.out.findings) > 0 || t.claim.Part == casefile.Next || t.r.classes()&words.Ask != 0 || len(t.r.clauses) > maxClauses {
+		return
+	}
+	if t.pairs == nil {
+		t.match()
+	}
+	for c := range t.r.clauses {
+		if mine, ok := t.supporter(c); ok {
+			t.weighSides(c, mine, append(t.stands(c, mine), t.rowStands(c, mine)...))
+		}
+	}
+}
+
+// supporter is where a clause of the claim is borne out: a row, or the clause of a passage.
+func (t *trial) supporter(c int) (place, bool) {
+	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
+		if p := t.proofs[i]; p.rule == "" && p.rec >= 0 && t.ix.recs[p.rec].kind == tableRecord {
+			return place{p.rec, -1}, true
+		}
+	}
+	if q := &t.pairs[c]; q.ok && q.score >= .5 && t.ix.recs[q.rec].kind == passageRecord {
+		return q.place, true
+	}
+	return place{}, false
+}
+
+// stands compares a clause of the claim with the clauses of passages that share most with it, of other documents in force.
+func (t *trial) stands(c int, mine place) []stand {
+	scores := map[place]float64{}
+	for _, k := range keysOf(t.r.toks(c)) {
+		for _, p := range t.ix.post[k] {
+			if r := &t.ix.recs[p.rec]; r.kind == passageRecord && t.another(p.rec, mine.rec) {
+				scores[p] += t.ix.rarity(k)
+			}
+		}
+	}
+	places := make([]place, 0, len(scores))
+	for p := range scores {
+		places = append(places, p)
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), a.rec-b.rec, a.clause-b.clause)
+	})
+	var out []stand
+	for _, p := range places[:min(len(places), candidates)] {
+		kind := t.standsTo(c, mine, p)
+		if kind != "" && kind != agreement && t.bears(p.rec) {
+			kind = agreement // what it says here is of something else: elsewhere it says what the claim says
+		}
+		if kind != "" {
+			out = append(out, stand{p, kind, t.sentenceAt(p)})
+		}
+	}
+	return out
+}
+
+// another reports whether a record is of another source than that of the claim, and in force.
+func (t *trial) another(rec, mine int) bool {
+	a, b := t.ix.recs[rec].ev, t.ix.recs[mine].ev
+	if rec == mine || !inForce(a, t.ix.asOf(a)) {
+		return false
+	}
+	return a.Source == nil || b.Source == nil || a.Source.DocID != b.Source.DocID
+}
+
+// standsTo says whether a clause of a passage agrees with a clause of the claim, contradicts it, or, "", speaks of something else.
+func (t *trial) standsTo(c int, mine, p place) string {
+	const unsure = words.Ask | words.Said | words.Possible | words.Request
+	const narrows = words.Condition | words.NotExcept | words.Only | words.Future
+	b := t.ix.recs[p.rec].text
+	cl, other := &t.r.clauses[c], &b.clauses[p.clause]
+	if b.lang != t.r.lang || other.classes&unsure&^cl.classes != 0 || (cl.classes^other.classes)&narrows != 0 {
+		return ""
+	}
+	o := t.overlap(c, mine, p)
+	if !o.same || o.shared < leastShared || t.apart(c, mine, p) {
+		return ""
+	}
+	if o.open <= mostOpen*o.total {
+		if kind := t.compareValues(c, b, p.clause); kind != "" {
+			return kind
+		}
+	}
+	switch {
+	case o.open > mostOpenSay*o.total || t.otherTime(c, b, p.clause) || len(b.vals(p.clause)) != len(t.r.vals(c)):
+	case t.excludes(c, b, p.clause):
+		return contraryConflict
+	case t.r.denies(c) != b.denies(p.clause):
+		return negationConflict
+	}
+	return ""
+}
+
+// An overlap is how far two clauses speak of one thing: the weight of the tokens that only one has, that both have, and of all.
+type overlap struct {
+	open, shared, total float64
+	same                bool // neither has a subject or a name that the other does not speak of
+}
+
+func (t *trial) overlap(c int, mine, p place) overlap {
+	rec := &t.ix.recs[p.rec]
+	ours, theirs := map[string]bool{}, map[string]bool{}
+	know := func(known map[string]bool, r *record, k int) {
+		for _, w := range r.text.window(k, ours) {
+			for _, tok := range r.text.toks(w) {
+				known[tok.key] = true
+			}
+		}
+	}
+	for _, tok := range t.r.tokens {
+		ours[tok.key] = true
+	}
+	if mine.clause >= 0 {
+		know(ours, &t.ix.recs[mine.rec], mine.clause)
+	}
+	know(theirs, rec, p.clause)
+	for k := range t.ix.recs[mine.rec].head {
+		ours[k] = true
+	}
+	for k := range rec.head {
+		theirs[k] = true
+	}
+	var o overlap
+	look := func(r *reading, k int, known map[string]bool) {
+		subject := r.subject(k)
+		for _, tok := range r.toks(k) {
+			if tok.kind == calendarToken || !known[tok.key] && r.sideToken(k, tok) {
+				continue
+			}
+			w := tok.weight()
+			o.total += w
+			if known[tok.key] {
+				o.shared += w / 2
+				continue
+			}
+			o.open += w
+			if tok.kind == nameToken || tok.kind == identToken || tok.proper || has(subject, tok.key) {
+				o.same = false
+			}
+		}
+	}
+	o.same = !strangers(t.r.toks(c), rec.text.toks(p.clause))
+	look(t.r, c, theirs)
+	for k := p.clause; k >= 0 && rec.text.clauses[k].sentence == rec.text.clauses[p.clause].sentence; k-- {
+		look(rec.text, k, ours) // what a sentence says before it may be a condition of it
+	}
+	return o
+}
+
+// strangers reports whether two clauses name different things, each one that the other does not.
+func strangers(a, b []token) bool {
+	lacks := func(x, y []token) bool {
+		return slices.ContainsFunc(x, func(tok token) bool {
+			return (tok.kind == nameToken || tok.kind == identToken || tok.proper || family(tok.key) != "") && !has(y, tok.key)
+		})
+	}
+	return lacks(a, b) && lacks(b, a)
+}
+
+// sideToken reports whether a token is one of the words that exclude each other, outside the subject.
+func (r *reading) sideToken(k int, tok token) bool {
+	return !has(r.subject(k), tok.key) && slices.ContainsFunc(r.clauses[k].sides, func(s words.Side) bool { return s.Start < tok.end && tok.start < s.End })
+}
+
+// saidSides are the words of a clause that exclude others, outside its subject.
+func (r *reading) saidSides(k int) []words.Side {
+	subject := r.subject(k)
+	return slices.DeleteFunc(slices.Clone(r.clauses[k].sides), func(s words.Side) bool {
+		return slices.ContainsFunc(subject, func(tok token) bool { return s.Start < tok.end && tok.start < s.End })
+	})
+}
+
+// excludes reports whether what a clause of a passage says excludes what the claim says: approved, rejected.
+func (t *trial) excludes(c int, b *reading, k int) bool {
+	ours, theirs := t.r.saidSides(c), b.saidSides(k)
+	for _, s := range ours {
+		for _, o := range theirs {
+			if o.Group == s.Group && o.Side != s.Side && !hasSide(ours, o) && !hasSide(theirs, s) {
+				return t.r.denies(c) == b.denies(k)
+			}
+		}
+	}
+	return false
+}
+
+// apart reports whether two clauses stand in documents or under headings that are about different things: each has a word there that
+// neither the other's heads nor the other clause has. What kind of document it is does not count.
+func (t *trial) apart(c int, mine, p place) bool {
+	a, b := t.ix.recs[mine.rec].ev.Source, t.ix.recs[p.rec].ev.Source
+	if a == nil || b == nil {
+		return false
+	}
+	x, y := t.v.topic(a), t.v.topic(b)
+	lacks := func(x, y, said []token) bool {
+		return slices.ContainsFunc(x, func(tok token) bool { return !has(y, tok.key) && !has(said, tok.key) })
+	}
+	return lacks(x, y, t.ix.recs[p.rec].text.toks(p.clause)) && lacks(y, x, t.r.tokens) || strangers(x, y)
+}
+
+// topic is what the title and the nearest heading of a source are about.
+func (v *Verifier) topic(s *casefile.Source) []token {
+	heads := v.reader.read(s.Title + "\n" + s.Heading[strings.LastIndex(s.Heading, "/")+1:])
+	return slices.DeleteFunc(heads.tokens, func(tok token) bool { return v.titles[tok.key] || tok.kind == calendarToken || tok.kind == identToken })
+}
+
+// titleWords are the keys of the words that say what kind of document something is.
+func titleWords(rd *reader) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range listed(titleFile) {
+		for _, tok := range rd.read(w).tokens {
+			out[tok.key] = true
+		}
+	}
+	return out
+}
+
+// bears reports whether a record alone bears the claim out.
+func (t *trial) bears(rec int) bool {
+	claim := *t.claim
+	claim.Cites = []casefile.Citation{{Evidence: t.ix.recs[rec].ev.ID}}
+	return len(t.v.try(t.ix, t.n, &claim).out.findings) == 0
+}
+
+// compareValues compares the values of a clause of the claim with those of a clause of a passage: they agree, they differ, or "" where they
+// are of different times or kinds, or of things that exclude each other.
+func (t *trial) compareValues(c int, b *reading, k int) string {
+	if t.otherTime(c, b, k) || t.sidesDiffer(c, b, k) {
+		return ""
+	}
+	agreed := false
+	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
+		v := t.r.values[i]
+		if v.Weak || v.Value == nil {
+			continue
+		}
+		var kin []value
+		same := false
+		for _, e := range b.vals(k) {
+			if e.Value == nil || e.Weak || !quantity.CompatibleUnits(v.Unit, e.Unit) || v.Kind == quantity.Ordinal != (e.Kind == quantity.Ordinal) {
+				continue
+			}
+			kin = append(kin, e)
+			same = same || t.same(v, e.Mention) != different
+		}
+		switch {
+		case same:
+			agreed = true
+		case len(kin) == 1 && t.lone(i, c) && b.loneIn(kin[0], k) && !roughly(v.Mention, kin[0].Mention) && v.Bound == kin[0].Bound && v.High == nil && kin[0].High == nil:
+			return numberConflict
+		}
+	}
+	if agreed {
+		return agreement
+	}
+	return t.compareDays(c, b, k)
+}
+
+// loneIn reports whether a value is the only number of its clause.
+func (r *reading) loneIn(v value, k int) bool {
+	return !slices.ContainsFunc(r.vals(k), func(o value) bool { return o.Start != v.Start && o.Value != nil && !o.Weak })
+}
+
+// sidesDiffer reports whether two clauses have words that exclude each other: then their values are of different things.
+func (t *trial) sidesDiffer(c int, b *reading, k int) bool {
+	return slices.ContainsFunc(t.r.clauses[c].sides, func(s words.Side) bool {
+		return !hasSide(b.clauses[k].sides, s) && slices.ContainsFunc(b.clauses[k].sides, func(o words.Side) bool { return o.Group == s.Group && o.Side != s.Side })
+	})
+}
+
+// roughly reports whether two values that are not equal may yet mean the same, one of them being approximate.
+func roughly(a, b quantity.Mention) bool {
+	if !a.Approx && !b.Approx {
+		return false
+	}
+	x, _ := a.Base().Float64()
+	y, _ := b.Base().Float64()
+	return x*y > 0 && min(x, y)/max(x, y) > .9
+}
+
+// otherTime reports whether two clauses with numbers speak of different times, or only one of them says of which.
+func (t *trial) otherTime(c int, b *reading, k int) bool {
+	if !slices.ContainsFunc(t.r.vals(c), func(v value) bool { return v.Value != nil && !v.Weak }) {
+		return false
+	}
+	days := func(list []value) []value {
+		return slices.DeleteFunc(slices.Clone(list), func(v value) bool { return v.Value != nil || calendarKey(v.Mention) == "" })
+	}
+	x, y := days(t.r.vals(c)), days(b.vals(k))
+	if len(x) == 0 && len(y) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(x, func(v value) bool {
+		return slices.ContainsFunc(y, func(e value) bool { return t.same(v, e.Mention) == equalTo })
+	})
+}
+
+// compareDays compares the day of what happens once.
+func (t *trial) compareDays(c int, b *reading, k int) string {
+	ours, theirs := t.r.vals(c), b.vals(k)
+	if len(ours) != 1 || len(theirs) != 1 || ours[0].Value != nil || theirs[0].Value != nil || ours[0].Kind != theirs[0].Kind || calendarKey(ours[0].Mention) == "" {
+		return ""
+	}
+	switch {
+	case !once(t.r.text(c)) || !once(b.text(k)):
+		return ""
+	case t.same(ours[0], theirs[0].Mention) == equalTo:
+		return agreement
+	}
+	return dateConflict
+}
+
+// sentenceAt is the sentence around a clause of a passage, as it stands there.
+func (t *trial) sentenceAt(p place) string {
+	r := t.ix.recs[p.rec].text
+	first, last := p.clause, p.clause
+	for first > 0 && r.clauses[first-1].sentence == r.clauses[p.clause].sentence {
+		first--
+	}
+	for last+1 < len(r.clauses) && r.clauses[last+1].sentence == r.clauses[p.clause].sentence {
+		last++
+	}
+	return strings.TrimSpace(r.src[r.clauses[first].start:r.clauses[last].end])
+}
