@@ -55,7 +55,7 @@ func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, 
 	case rules.Workspace != w.Name:
 		return casefile.Outcome{}, fmt.Errorf("resume: %s: %w: name %s with -w, not %s", file, ErrOther, rules.Workspace, w.Name)
 	}
-	engine.Clock, engine.Intercept = w.engine.Clock, w.engine.Intercept
+	engine.Clock, engine.Intercept, engine.Model = w.engine.Clock, w.engine.Intercept, w.engine.Model
 	log, events, err := trace.Continue(file)
 	if err != nil {
 		return casefile.Outcome{}, fmt.Errorf("resume: %w", err)

@@ -21,6 +21,7 @@ type parts struct {
 	functions []tool.Function
 	playbooks []playbook.Playbook
 	bookFiles []string // of each playbook
+	prompts   map[string]string
 	problems  []strictyaml.Problem
 }
 
@@ -59,6 +60,9 @@ func read(root string) parts {
 		p.playbooks = append(p.playbooks, b)
 		p.bookFiles = append(p.bookFiles, file)
 	})
+	var ps []strictyaml.Problem
+	p.prompts, ps = readPrompts(root)
+	p.problems = append(p.problems, ps...)
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
+	"strings"
 
 	_ "modernc.org/sqlite" // the driver the store and the declared functions use
 
@@ -39,11 +40,10 @@ func doctor(ctx context.Context, inv *invocation) (int, error) {
 		{What: "go", OK: true, Is: fmt.Sprintf("%s, %s, %d CPUs", b.Go, b.Platform, runtime.NumCPU())},
 		sqliteHealth(ctx),
 		{What: "language", OK: true, Is: string(inv.lang)},
-		{What: "model", OK: true, Is: "none"},
 	}
 	dir, err := config.Find(inv.dir)
 	if err != nil {
-		found = append(found, finding{What: "workspace", Is: inv.text(err)})
+		found = append(found, inv.noModel(), finding{What: "workspace", Is: inv.text(err)})
 	} else {
 		found = append(found, inv.workspaceHealth(ctx, dir)...)
 	}
@@ -105,9 +105,10 @@ func (inv *invocation) workspaceHealth(ctx context.Context, dir string) []findin
 	found := []finding{diskHealth(dir)}
 	w, err := config.Open(ctx, dir, config.Options{})
 	if err != nil {
-		return append(found, finding{What: "workspace", Is: inv.text(err), Mend: "casefile check -w " + dir})
+		return append(found, inv.noModel(), finding{What: "workspace", Is: inv.text(err), Mend: "casefile check -w " + dir})
 	}
 	defer w.Close()
+	found = append(found, inv.modelHealth(ctx, w)...)
 	found = append(found, finding{What: "workspace", OK: true, Is: fmt.Sprintf("%s, %s", w.Name, w.Root)})
 	store := finding{What: "store", OK: true}
 	if rep, err := w.Ingest(ctx, nil); err != nil {
@@ -116,6 +117,45 @@ func (inv *invocation) workspaceHealth(ctx context.Context, dir string) []findin
 		store.Is = inv.ingestLine(rep)
 	}
 	return append(found, store)
+}
+
+func (inv *invocation) noModel() finding {
+	return finding{What: "model", OK: true, Is: say(inv.lang, "doctor-no-model")}
+}
+
+// modelHealth asks each model that the workspace names for a short reply.
+func (inv *invocation) modelHealth(ctx context.Context, w *config.Workspace) []finding {
+	var out []finding
+	for _, h := range w.ProbeModels(ctx) {
+		f := finding{What: "model", Is: h.Tier + ": " + h.Place}
+		if h.Err != nil {
+			f.Is += ": " + h.Err.Error()
+			f.Mend = say(inv.lang, "doctor-model-down")
+			out = append(out, f)
+			continue
+		}
+		p := h.Probed
+		schema, usage := "doctor-schema-ignored", "doctor-usage-untold"
+		if p.Held {
+			schema = "doctor-schema-held"
+		}
+		if p.Told {
+			usage = "doctor-usage-told"
+		}
+		f.OK = true
+		f.Is += say(inv.lang, "doctor-model", p.Profile, p.Schema, say(inv.lang, schema), say(inv.lang, usage), p.Took.Seconds())
+		switch {
+		case p.Like != "" && p.Like != p.Profile:
+			f.Mend = say(inv.lang, "doctor-model-like", p.Like)
+		case len(p.Models) > 0 && !p.Listed:
+			f.Mend = say(inv.lang, "doctor-model-unlisted", strings.Join(p.Models[:min(len(p.Models), 5)], ", "))
+		}
+		out = append(out, f)
+	}
+	if len(out) == 0 {
+		out = append(out, inv.noModel())
+	}
+	return out
 }
 
 func diskHealth(dir string) finding {

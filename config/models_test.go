@@ -1,0 +1,261 @@
+package config_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/generate"
+	"github.com/casefile/casefile/trace"
+)
+
+// library makes a workspace of one document with what is added to casefile.yaml, and opens it with its index made.
+func library(t *testing.T, yaml string) *config.Workspace {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"casefile.yaml": "name: library\nclock: 2026-09-20T10:00:00Z\n" + yaml,
+		"docs/rules.md": "# Library rules\n\nA book may be borrowed for 30 days.\n\nA journal is never lent.\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := config.Open(t.Context(), dir, config.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	if _, err := w.Ingest(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func askLibrary(t *testing.T, w *config.Workspace) (casefile.Outcome, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "case.jsonl")
+	out, err := w.Ask(t.Context(), casefile.Ask{Question: "For how many days may a book be borrowed?", Asker: casefile.Identity{Tenant: "default", User: "reader"}}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, file
+}
+
+// scripted is a server that answers with a claim about the first record it is shown, or as broken says.
+func scripted(t *testing.T, broken func(http.ResponseWriter)) (url string, asked *atomic.Int32) {
+	asked = new(atomic.Int32)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if broken != nil {
+			broken(w)
+			return
+		}
+		b, _ := io.ReadAll(r.Body)
+		id := "E2"
+		if !strings.Contains(string(b), `\"id\":\"E2\"`) {
+			t.Errorf("E2 is not among the records of %s", b)
+		}
+		claim := `{"claims":[{"cites":[{"evidence":"` + id + `","quote":"A book may be borrowed for 30 days.","row":null}],"values":["30 days"],"text":"You may keep a book for 30 days.","part":"conclusion"},` +
+			`{"cites":[{"evidence":"` + id + `","quote":"A book may be borrowed for 30 days.","row":null}],"values":["45 days"],"text":"A book may be borrowed for 45 days.","part":"conclusion"}]}`
+		reply, _ := json.Marshal(claim)
+		io.WriteString(w, `{"model":"m1","choices":[{"message":{"content":`+string(reply)+`},"finish_reason":"stop"}],"usage":{"prompt_tokens":900,"completion_tokens":60}}`)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL + "/v1", asked
+}
+
+func TestAModelWritesAndTheGateHolds(t *testing.T) {
+	url, asked := scripted(t, nil)
+	w := library(t, "models: {default: {url: '"+url+"', model: m1, price: {input: 1, output: 10}}}\n")
+	out, file := askLibrary(t, w)
+	var mine []string
+	for _, c := range out.Answer.Claims {
+		if c.By == generate.ByModel {
+			mine = append(mine, c.Text)
+		}
+		if strings.Contains(c.Text, "45") {
+			t.Errorf("%q left the gate", c.Text)
+		}
+	}
+	if strings.Join(mine, "|") != "You may keep a book for 30 days." {
+		t.Errorf("claims by the model %q\n%+v", mine, out.Answer)
+	}
+	if u := out.Usage; int32(u.ModelCalls) != asked.Load() || u.InputTokens != 900*u.ModelCalls || u.Money <= 0 {
+		t.Errorf("usage %+v after %d requests", u, asked.Load())
+	}
+	// the replay needs neither the server nor the workspace, and what stands in the log is the whole of it
+	before := asked.Load()
+	again, err := config.Replay(context.Background(), file)
+	if err != nil || again.Difference != nil || asked.Load() != before {
+		t.Errorf("replay: %+v, error %v, %d requests", again.Difference, err, asked.Load()-before)
+	}
+	log, err := trace.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(log.Opening().Rules), url) {
+		t.Error("the address of the model stands in the log")
+	}
+}
+
+func TestABrokenModelNeverBreaksAnAnswer(t *testing.T) {
+	down := httptest.NewServer(nil)
+	down.Close()
+	t.Setenv("CASEFILE_TEST_KEY", "")
+	broken := func(f func(http.ResponseWriter)) func(*testing.T) string {
+		return func(t *testing.T) string {
+			url, _ := scripted(t, f)
+			return "{url: '" + url + "', model: m1, tries: 1}"
+		}
+	}
+	want, _ := askLibrary(t, library(t, ""))
+	for name, model := range map[string]func(*testing.T) string{
+		"nothing listens": func(*testing.T) string { return "{url: '" + down.URL + "/v1', model: m1, tries: 1}" },
+		"no key":          func(*testing.T) string { return "{url: '" + down.URL + "/v1', model: m1, key_env: CASEFILE_TEST_KEY}" },
+		"fails":           broken(func(w http.ResponseWriter) { w.WriteHeader(500) }),
+		"a page":          broken(func(w http.ResponseWriter) { io.WriteString(w, "<html>sign in</html>") }),
+		"prose": broken(func(w http.ResponseWriter) {
+			io.WriteString(w, `{"choices":[{"message":{"content":"Sure! 45 days."},"finish_reason":"stop"}]}`)
+		}),
+		"says no": broken(func(w http.ResponseWriter) {
+			w.WriteHeader(401)
+			io.WriteString(w, `{"error":{"message":"wrong key"}}`)
+		}),
+		"cut off": broken(func(w http.ResponseWriter) {
+			w.Header().Set("Content-Length", "99999")
+			io.WriteString(w, "data: {\"choices\":[{\"delta\":{\"content\":\"{\"}}]}\n\n")
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, file := askLibrary(t, library(t, "models: {write: "+model(t)+"}\n"))
+			got, _ := json.Marshal(out.Answer.Claims)
+			if rules, _ := json.Marshal(want.Answer.Claims); string(got) != string(rules) || out.Answer.Status != want.Answer.Status {
+				t.Errorf("%s\nwant the answer by rules: %s", got, rules)
+			}
+			if notes := strings.Join(out.Answer.Notes, "\n"); !strings.Contains(notes, "written by rules") {
+				t.Errorf("notes %q do not say so", notes)
+			}
+			if again, err := config.Replay(t.Context(), file); err != nil || again.Difference != nil {
+				t.Errorf("replay: %+v, error %v", again.Difference, err)
+			}
+		})
+	}
+}
+
+func TestNoModelIsAsked(t *testing.T) {
+	url, asked := scripted(t, nil)
+	for _, yaml := range []string{"", "models: {plan: {url: '" + url + "', model: m1}}\n", "models: {default: {url: '" + url + "', model: m1}}\nwrite: rules\n"} {
+		out, _ := askLibrary(t, library(t, yaml))
+		if asked.Load() != 0 || out.Usage.ModelCalls != 0 || len(out.Answer.Notes) > 1 {
+			t.Errorf("%q: %d requests, usage %+v, notes %q", yaml, asked.Load(), out.Usage, out.Answer.Notes)
+		}
+	}
+}
+
+func TestModelProblems(t *testing.T) {
+	const good = "url: 'http://127.0.0.1:1/v1', model: m"
+	for yaml, want := range map[string]string{
+		"models: {big: {" + good + "}}":                              "models.big: it is not a tier",
+		"models: {default: {url: ftp://x, model: m}}":                "models.default: url",
+		"models: {default: {url: 'http://127.0.0.1:1/v1'}}":          "the model's name is missing",
+		"models: {default: {" + good + ", profile: gpt}}":            "known are openai-compatible",
+		"models: {default: {" + good + ", key: sk-1}}":               "key",
+		"models: {default: {" + good + ", key_env: A, key_file: b}}": "keep one of key_env and key_file",
+		"models: {default: {" + good + ", timeout: soon}}":           "not a length of time",
+		"models: {default: {" + good + ", context: 900}}":            "no room for records",
+		"models: {default: {" + good + ", tries: -1}}":               "negative",
+		"models: {default: {" + good + ", price: {input: -1}}}":      "negative",
+		"write: model": "names none that writes",
+		"write: ai":    "none of auto, model, rules",
+		"models: {default: {" + good + "}}\nbudgets: {money: -1}": "budgets.money",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "casefile.yaml"), []byte("name: x\n"+yaml+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, ps := config.Load(dir)
+		var all []string
+		for _, p := range ps {
+			all = append(all, p.String())
+		}
+		if got := strings.Join(all, "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s\ngave %q, want %q", yaml, got, want)
+		}
+	}
+}
+
+func TestModelsFitTheSchema(t *testing.T) {
+	s := schema(t, "casefile.schema.json")
+	const model = "url: 'http://127.0.0.1:8080/v1', model: m, profile: llama.cpp, key_env: K, timeout: 1m, idle: 20s, tries: 2, at_once: 1, ca: ca.pem, proxy: none, headers: {x: y}, options: {temperature: 0, stop: [a]}, context: 8192, max_tokens: 500, price: {input: 0.5, output: 1}"
+	for yaml, ok := range map[string]bool{
+		"name: x\nmodels: {default: {" + model + "}, large: {" + model + "}}\nwrite: model\nbudgets: {money: 0.5}": true,
+		"name: x\nmodels: {big: {" + model + "}}":           false,
+		"name: x\nmodels: {default: {model: m}}":            false,
+		"name: x\nmodels: {default: {" + model + ", k: 1}}": false,
+		"name: x\nwrite: ai":                                false,
+	} {
+		if err := s.Validate(asJSON(t, []byte(yaml))); (err == nil) != ok {
+			t.Errorf("%s: error %v", yaml, err)
+		}
+	}
+}
+
+func TestPromptsOfAWorkspace(t *testing.T) {
+	for file, want := range map[string]string{"write.en.md": "", "writes.en.md": "no prompt has this name", "mend.zh.md": "it is empty"} {
+		dir := t.TempDir()
+		os.WriteFile(filepath.Join(dir, "casefile.yaml"), []byte("name: x\n"), 0o644)
+		os.MkdirAll(filepath.Join(dir, "docs"), 0o755)
+		os.MkdirAll(filepath.Join(dir, "prompts"), 0o755)
+		text := "Write one sentence."
+		if want == "it is empty" {
+			text = "\n"
+		}
+		os.WriteFile(filepath.Join(dir, "prompts", file), []byte(text), 0o644)
+		ps, err := config.Check(t.Context(), dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, p := range ps {
+			if strings.HasPrefix(p.File, "prompts/") {
+				all = append(all, p.String())
+			}
+		}
+		if got := strings.Join(all, "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}
+
+func TestProbeModels(t *testing.T) {
+	url, _ := scripted(t, func(w http.ResponseWriter) {
+		io.WriteString(w, `{"choices":[{"message":{"content":"Hello there."},"finish_reason":"stop"}]}`)
+	})
+	w := library(t, "models: {default: {url: '"+url+"', model: m1}, large: {url: '"+url+"', model: m2, key_env: CASEFILE_NO_SUCH_KEY}}\n")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	got := w.ProbeModels(ctx)
+	if len(got) != 2 || got[0].Tier != "default" || got[0].Err != nil || got[0].Probed.Held || got[0].Probed.Told {
+		t.Fatalf("%+v", got)
+	}
+	if got[1].Err == nil || !strings.Contains(got[1].Err.Error(), "CASEFILE_NO_SUCH_KEY") {
+		t.Errorf("%+v", got[1])
+	}
+}
