@@ -176,6 +176,11 @@ func (x *outcome) elsewhere(ctx context.Context) error {
 // elsewhereShare is how good the best passage of another source must be, against the last of the source that crowds.
 const elsewhereShare = 0.6
 
+// short reports whether a recall or the cross-encoder did not answer, so that another search may find more.
+func (x *outcome) short() bool {
+	return x.reranker != "" || slices.ContainsFunc(x.req.legs, func(l Leg) bool { return l.State == Down || l.State == Unready })
+}
+
 // hits returns the results with their scores and their sentences.
 func (x *outcome) hits() []casefile.Hit {
 	var out []casefile.Hit

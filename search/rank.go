@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -79,7 +80,7 @@ func (k *ranking) score(c *candidate, close bool) {
 		}
 		by("heading", (n.covered+n.exact)/2, 1+w.Heading*(n.covered+n.exact)/2)
 		if close {
-			run := sharedRun(k.words, text.Fold(c.hit.Text))
+			run := sharedRun(k.words, k.s.passage(c.hit.Text).folded, k.req.r.lang)
 			by("phrase", run, 1+w.Phrase*run)
 		}
 	}
@@ -97,21 +98,12 @@ func (k *ranking) score(c *candidate, close bool) {
 
 // cross puts short questions to the cross-encoder. It returns why it did not answer, if so.
 func (k *ranking) cross(ctx context.Context, cs []*candidate) string {
-	r := k.s.opt.Reranker
-	if r == nil || len(cs) < 2 || len([]rune(k.words)) > shortQuestion {
+	if k.s.opt.Reranker == nil || len(cs) < 2 || len([]rune(k.words)) > shortQuestion {
 		return ""
 	}
-	texts := make([]string, len(cs))
-	for i, c := range cs {
-		t := []rune(strings.TrimSpace(c.hit.Source.Heading + "\n" + c.hit.Text))
-		texts[i] = string(t[:min(len(t), crossText)])
-	}
-	scores, err := r.Rerank(ctx, k.req.r.text, texts)
+	scores, err := k.crossed(ctx, cs)
 	if err != nil {
 		return err.Error()
-	}
-	if len(scores) != len(cs) {
-		return "the reranker gave another number of scores than of texts"
 	}
 	top := cs[0].score
 	for i, c := range cs {
@@ -121,6 +113,38 @@ func (k *ranking) cross(ctx context.Context, cs []*candidate) string {
 	}
 	byScore(cs)
 	return ""
+}
+
+// crossed returns what the cross-encoder says of each candidate. A pair that it has read is not read again.
+func (k *ranking) crossed(ctx context.Context, cs []*candidate) ([]float64, error) {
+	scores := make([]float64, len(cs))
+	var open []int
+	var texts []string
+	key := func(t string) string { return k.req.r.text + "\x00" + t }
+	for i, c := range cs {
+		rs := []rune(strings.TrimSpace(c.hit.Source.Heading + "\n" + c.hit.Text))
+		t := string(rs[:min(len(rs), crossText)])
+		if v, ok := k.s.pairs.get(key(t)); ok {
+			scores[i] = v
+			continue
+		}
+		open, texts = append(open, i), append(texts, t)
+	}
+	if len(open) == 0 {
+		return scores, nil
+	}
+	got, err := k.s.opt.Reranker.Rerank(ctx, k.req.r.text, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(got) != len(texts) {
+		return nil, fmt.Errorf("it gave %d scores for %d texts", len(got), len(texts))
+	}
+	for n, i := range open {
+		scores[i] = got[n]
+		k.s.pairs.put(key(texts[n]), got[n])
+	}
+	return scores, nil
 }
 
 // most is the product of all factors that raise a score: what a score is divided by to stay within 1.
@@ -156,18 +180,25 @@ func (k *ranking) naming(src casefile.Source) naming {
 	return n
 }
 
-// sharedRun returns how long the longest run of the question is that stands in a passage: 0 for
-// three characters, 1 for ten and more.
-func sharedRun(question, passage string) float64 {
+// The runs that count, in characters: shorter ones stand in any text, longer ones say no more. An English character
+// says less than a Chinese one.
+var runs = map[casefile.Lang][2]int{casefile.Chinese: {3, 10}, casefile.English: {10, 32}}
+
+// sharedRun returns how long the longest run of the question is that stands in a passage, 0 to 1.
+func sharedRun(question, passage string, lang casefile.Lang) float64 {
 	rs := []rune(question)
-	best := 3
-	for i := 0; i+best < len(rs) && best < 10; i++ {
-		for n := best + 1; i+n <= len(rs) && n <= 10; n++ {
+	least, most := runs[lang][0], runs[lang][1]
+	best := least
+	for i := 0; i+best < len(rs) && best < most; i++ {
+		if lang == casefile.English && i > 0 && rs[i-1] != ' ' {
+			continue
+		}
+		for n := best + 1; i+n <= len(rs) && n <= most; n++ {
 			if !strings.Contains(passage, string(rs[i:i+n])) {
 				break
 			}
 			best = n
 		}
 	}
-	return float64(best-3) / 7
+	return float64(best-least) / float64(most-least)
 }

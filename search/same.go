@@ -7,44 +7,22 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
-	"github.com/casefile/casefile/quantity"
-	"github.com/casefile/casefile/text"
 )
 
 // fingerprint is what two passages are compared by.
 type fingerprint struct {
-	folded string
-	terms  []string // sorted, each once
+	*passage
+	joined string   // the folded text, runs of space as one
 	title  []string // terms of the title, sorted, each once
 	asked  []string // those of the question that title and headings name, sorted
-	values []string // numbers, codes and dates, sorted
 }
 
 func (k *ranking) print(h casefile.Hit) fingerprint {
+	p := k.s.passage(h.Text)
 	return fingerprint{
-		folded: text.Fold(strings.Join(strings.Fields(h.Text), " ")), terms: distinct(h.Text), title: distinct(h.Source.Title),
+		passage: p, joined: strings.Join(strings.Fields(p.folded), " "), title: distinct(h.Source.Title),
 		asked: slices.Sorted(maps.Keys(k.topic.Set(h.Source.Title + "\n" + h.Source.Heading))),
 	}
-}
-
-// distinct returns the terms of a text, sorted, each once.
-func distinct(s string) []string {
-	var out []string
-	text.Visit(s, func(term string) { out = append(out, term) })
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// checkables returns the numbers, codes and dates of a passage, sorted.
-func (f *fingerprint) checkables() []string {
-	if f.values == nil {
-		f.values = []string{}
-		for _, m := range quantity.Find(f.folded) {
-			f.values = append(f.values, strings.ReplaceAll(m.Text, " ", ""))
-		}
-		slices.Sort(f.values)
-	}
-	return f.values
 }
 
 // sameSubject is how much of their titles two documents share that are taken to be about one thing.
@@ -57,7 +35,7 @@ func (f *fingerprint) same(o *fingerprint, share float64) bool {
 	if !slices.Equal(f.asked, o.asked) {
 		return false
 	}
-	if f.folded == o.folded {
+	if f.joined == o.joined {
 		return true
 	}
 	return overlap(f.title, o.title) >= sameSubject && overlap(f.terms, o.terms) >= share &&

@@ -5,6 +5,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -60,7 +61,10 @@ type Search struct {
 	synonyms *text.Synonyms
 	weights  Weights
 	opt      Options
-	titles   *recent[[]casefile.Period]
+	cache    *cache
+	titles   *recent[[]casefile.Period] // what titles name, by the title
+	passages *recent[*passage]          // by their text
+	pairs    *recent[float64]           // what the cross-encoder said, by question and text
 }
 
 var _ casefile.Retriever = (*Search)(nil)
@@ -78,7 +82,10 @@ func New(s Store, opt Options) *Search {
 	if opt.Top == 0 {
 		opt.Top = 20
 	}
-	out := &Search{store: s, synonyms: text.NewSynonyms(opt.Synonyms), opt: opt, weights: defaultWeights(), titles: newRecent[[]casefile.Period](keptTitles)}
+	out := &Search{
+		store: s, synonyms: text.NewSynonyms(opt.Synonyms), opt: opt, weights: defaultWeights(), cache: newCache(),
+		titles: newRecent[[]casefile.Period](keptTitles), passages: newRecent[*passage](keptPassages), pairs: newRecent[float64](keptCrossed),
+	}
 	if opt.Weights != nil {
 		out.weights = *opt.Weights
 	}
@@ -101,11 +108,30 @@ func (s *Search) Find(ctx context.Context, who casefile.Scope, q casefile.Query)
 	if err := who.Err(); err != nil {
 		return casefile.Found{}, err
 	}
-	x, err := s.run(ctx, who, q)
+	req := s.open(ctx, who, q)
+	if len(req.r.terms) == 0 {
+		return casefile.Found{}, nil
+	}
+	guard, err := s.guard(ctx, req)
+	if err != nil {
+		return casefile.Found{}, fmt.Errorf("search: %w", err)
+	}
+	if f, ok := s.cache.same(guard, req); ok {
+		return f, nil
+	}
+	s.embed(ctx, req)
+	if f, ok := s.cache.similar(guard, req, s.weights.Similar); ok {
+		return f, nil
+	}
+	x, err := s.look(ctx, req)
 	if err != nil {
 		return casefile.Found{}, err
 	}
-	return casefile.Found{Hits: x.hits(), Note: x.note(casefile.English), NoteZH: x.note(casefile.Chinese)}, nil
+	f := casefile.Found{Hits: x.hits(), Note: x.note(casefile.English), NoteZH: x.note(casefile.Chinese)}
+	if !x.short() {
+		s.cache.keep(guard, req, f)
+	}
+	return f, nil
 }
 
 // Explain searches, cache aside, and says of every candidate why it stands where it does, or was left out.
@@ -113,7 +139,12 @@ func (s *Search) Explain(ctx context.Context, who casefile.Scope, q casefile.Que
 	if err := who.Err(); err != nil {
 		return Explanation{}, err
 	}
-	x, err := s.run(ctx, who, q)
+	req := s.open(ctx, who, q)
+	if len(req.r.terms) == 0 {
+		return (&outcome{s: s, req: req}).explanation(), nil
+	}
+	s.embed(ctx, req)
+	x, err := s.look(ctx, req)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -142,7 +173,6 @@ func (s *Search) open(ctx context.Context, who casefile.Scope, q casefile.Query)
 	if len(r.terms) == 0 {
 		req.legs[0].State = Idle
 	}
-	s.embed(ctx, req)
 	switch {
 	case s.linked == nil:
 		req.legs[2].State = Off
@@ -183,16 +213,7 @@ func isZero(v []float32) bool {
 	return true
 }
 
-// run searches: recall, fusion, the closer look, and what is kept of it.
-func (s *Search) run(ctx context.Context, who casefile.Scope, q casefile.Query) (*outcome, error) {
-	req := s.open(ctx, who, q)
-	if len(req.r.terms) == 0 {
-		return &outcome{s: s, req: req}, nil
-	}
-	return s.look(ctx, req)
-}
-
-// look is run without the cache.
+// look searches: recall, fusion, the closer look, and what is kept of it.
 func (s *Search) look(ctx context.Context, req *request) (*outcome, error) {
 	x := &outcome{s: s, req: req, rank: s.newRanking(req)}
 	if err := s.recall(ctx, req); err != nil {

@@ -99,11 +99,29 @@ func (s *Search) Call(ctx context.Context, who casefile.Scope, args json.RawMess
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	hits, err := s.Retriever.Retrieve(ctx, who, casefile.Query{Text: query, Kinds: s.Kinds, Not: exclude, Tags: s.Tags, Limit: s.Limit})
+	f, err := s.find(ctx, who, casefile.Query{Text: query, Kinds: s.Kinds, Not: exclude, Tags: s.Tags, Limit: s.Limit})
 	if err != nil {
 		return cutOff(ctx, s.Name, err)
 	}
-	return found(hits, say("nothing was found in what may be read and is in force")), nil
+	r := found(f.Hits, say("nothing was found in what may be read and is in force"))
+	r.Cached = f.Cached
+	if r.Status == casefile.OK {
+		r.Note, r.NoteZH = f.Note, f.NoteZH
+	}
+	return r, nil
+}
+
+// A finder is a Retriever that also says how it found what it found.
+type finder interface {
+	Find(ctx context.Context, who casefile.Scope, q casefile.Query) (casefile.Found, error)
+}
+
+func (s *Search) find(ctx context.Context, who casefile.Scope, q casefile.Query) (casefile.Found, error) {
+	if f, ok := s.Retriever.(finder); ok {
+		return f.Find(ctx, who, q)
+	}
+	hits, err := s.Retriever.Retrieve(ctx, who, q)
+	return casefile.Found{Hits: hits}, err
 }
 
 // found makes passages evidence.
