@@ -13,7 +13,7 @@ columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
   topic: {type: text, title: 投诉主题, title_en: topic}
-  complaints: {type: integer, title: 投诉件数, title_en: complaints, unit: 件, unit_en: complaints, metric: complaints}
+  complaints: {type: integer, sums: true, title: 投诉件数, title_en: complaints, unit: 件, unit_en: complaints, metric: complaints}
 say:
   zh: "{sku}（{product}）关于“{topic}”的投诉件数 {complaints} 件。"
   en: "{sku} ({product}): {complaints} complaints about {topic}."

@@ -14,8 +14,8 @@ params:
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   category: {type: enum, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
 columns:
-  orders: {type: integer, title: 订单数, title_en: orders, unit: 单, unit_en: orders, metric: orders}
-  sold: {type: integer, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
+  orders: {type: integer, sums: true, title: 订单数, title_en: orders, unit: 单, unit_en: orders, metric: orders}
+  sold: {type: integer, sums: true, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
   revenue: {type: decimal, title: 销售额, title_en: revenue, unit: 元, unit_en: CNY, metric: revenue}
 say:
   zh: 订单数 {orders} 单，售出件数 {sold} 件，销售额 {revenue} 元。

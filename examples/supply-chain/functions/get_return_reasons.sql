@@ -14,7 +14,7 @@ params:
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
 columns:
   reason: {type: text, title: 原因, title_en: reason}
-  return_count: {type: integer, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
+  return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
   share: {type: ratio, title: 占比, title_en: share, definition: 该原因的退货件数除以全部退货件数}
 say:
   zh: 原因“{reason}”退货件数 {return_count} 件，占 {share}。

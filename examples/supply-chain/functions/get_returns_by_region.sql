@@ -11,9 +11,9 @@ params:
   except: {type: enum, list: true, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, exclude: true, meaning: 不看的区域}
 columns:
   region: {type: text, title: 区域, title_en: region, entity: region}
-  return_count: {type: integer, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
-  return_records: {type: integer, title: 退货单数, title_en: return records, unit: 单, unit_en: records, metric: return_records}
-  sold: {type: integer, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
+  return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
+  return_records: {type: integer, sums: true, title: 退货单数, title_en: return records, unit: 单, unit_en: records, metric: return_records}
+  sold: {type: integer, sums: true, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{region}区退货件数 {return_count} 件，退货单数 {return_records} 单，售出件数 {sold} 件，退货率 {return_rate}。"

@@ -13,8 +13,8 @@ params:
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
-  return_count: {type: integer, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
-  sold: {type: integer, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
+  return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
+  sold: {type: integer, sums: true, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
   return_rate: {type: ratio, title: 退货率, title_en: return rate, metric: return_rate}
 say:
   zh: "{sku}（{product}）退货件数 {return_count} 件，售出件数 {sold} 件，退货率 {return_rate}。"

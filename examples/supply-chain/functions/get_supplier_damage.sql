@@ -11,8 +11,8 @@ params:
   period: {type: period, default: 上个月, meaning: 抽检日所在的期间}
 columns:
   supplier: {type: text, title: 供应商, title_en: supplier, entity: supplier}
-  inspected: {type: integer, title: 抽检件数, title_en: pieces inspected, unit: 件, unit_en: pieces, metric: inspected}
-  damaged: {type: integer, title: 包装破损件数, title_en: damaged packagings, unit: 件, unit_en: pieces, metric: damaged}
+  inspected: {type: integer, sums: true, title: 抽检件数, title_en: pieces inspected, unit: 件, unit_en: pieces, metric: inspected}
+  damaged: {type: integer, sums: true, title: 包装破损件数, title_en: damaged packagings, unit: 件, unit_en: pieces, metric: damaged}
   damage_rate: {type: ratio, title: 包装破损率, title_en: packaging damage rate, metric: damage_rate}
 say:
   zh: "{supplier}抽检件数 {inspected} 件，包装破损件数 {damaged} 件，包装破损率 {damage_rate}。"

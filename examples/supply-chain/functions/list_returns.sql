@@ -14,7 +14,7 @@ columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
   region: {type: text, title: 区域, title_en: region, entity: region}
-  qty: {type: integer, title: 件数, title_en: units, unit: 件, unit_en: units}
+  qty: {type: integer, sums: true, title: 件数, title_en: units, unit: 件, unit_en: units}
   reason: {type: text, title: 原因, title_en: reason}
 rows: {max: 50}
 say:
