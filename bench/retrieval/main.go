@@ -2,7 +2,7 @@
 // search as they are. It prints one row a set, method and metric: the figure on the test half, on the development half
 // that weights may be chosen on, and on both. It exits with 1 when the default misses a floor.
 //
-//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-misses] [-sweep] DATA
+//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-max 300] [-misses] [-sweep all] DATA
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 func main() {
 	only := flag.String("set", "", "the sets to run, with commas between; all of them when empty")
 	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails, and those of sets without one")
-	sweep := flag.Bool("sweep", false, "vary each weight of the search on the development half, and print what it gives")
+	sweep := flag.String("sweep", "", "vary these weights of the search on the development half, with commas between, or all, and print what each value gives")
 	most := flag.Int("max", 0, "the questions of a set that are asked, spread over it; 0 asks all")
 	weights := flag.String("weights", "", "a file of weights, in place of the embedded one")
 	flag.Usage = func() {
@@ -64,7 +64,7 @@ type bench struct {
 	data   string
 	only   []string
 	misses bool
-	sweep  bool
+	sweep  string
 	most   int
 	rig    rig
 }
@@ -94,7 +94,7 @@ func (b bench) one(ctx context.Context, out io.Writer, build func(context.Contex
 	defer s.lib.close()
 	s.questions = spread(s.questions, b.most)
 	fmt.Fprintf(os.Stderr, "%s: %d questions over %d passages, read in %.1f s\n", s.name, len(s.questions), len(s.lib.passages()), time.Since(began).Seconds())
-	if b.sweep {
+	if b.sweep != "" {
 		return 0, b.tune(ctx, out, s)
 	}
 	ms := b.rig.methods(s)

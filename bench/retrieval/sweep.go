@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -74,6 +75,9 @@ func (b bench) tune(ctx context.Context, out io.Writer, s *set) error {
 		return err
 	}
 	for _, k := range knobs {
+		if b.sweep != "all" && !slices.Contains(strings.Split(b.sweep, ","), k.path) {
+			continue
+		}
 		for _, v := range k.values {
 			w, err := turned(start, k.path, v)
 			if err != nil {
