@@ -63,7 +63,7 @@ func (s *Search) shares(r *Reading, legs []Leg) [3]float64 {
 		if len(legs[i].matches) == 0 {
 			base[i] = 0
 		} else {
-			base[i] *= max(confidence(s.curve(i, r), legs[i].matches[0].Score), leastConfidence)
+			base[i] *= max(min(1, confidence(s.curve(i, r), legs[i].matches[0].Score)/w.Sure), leastConfidence)
 		}
 		total += base[i]
 	}

@@ -20,6 +20,8 @@ type Weights struct {
 	Factors map[string]Shares  `json:"factors"` // by feature of the question, or its language: what the shares are multiplied with
 	Space   map[string]float64 `json:"space"`   // by the begin of an embedder's space: what the vector share is multiplied with; "" for any other
 
+	Sure float64 `json:"sure"` // from this confidence in its best candidate on, a recall counts in full
+
 	// Calibrations: the score of a recall → how often such a passage answered, by straight lines.
 	Keyword []Point                   `json:"keyword"`
 	Vector  map[casefile.Lang][]Point `json:"vector"` // by the question's language: one model is not as good in both
