@@ -3,17 +3,15 @@ package config_test
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/casefiletest"
 	"github.com/casefile/casefile/config"
 	"github.com/casefile/casefile/generate"
 	"github.com/casefile/casefile/trace"
@@ -56,32 +54,28 @@ func askLibrary(t *testing.T, w *config.Workspace) (casefile.Outcome, string) {
 	return out, file
 }
 
-// scripted is a server that answers with a claim about the first record it is shown, or as broken says.
-func scripted(t *testing.T, broken func(http.ResponseWriter)) (url string, asked *atomic.Int32) {
-	asked = new(atomic.Int32)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
-		if broken != nil {
-			broken(w)
-			return
+const twoClaims = `{"claims":[{"cites":[{"evidence":"E2","quote":"A book may be borrowed for 30 days.","row":null}],"values":["30 days"],"text":"You may keep a book for 30 days.","part":"conclusion"},` +
+	`{"cites":[{"evidence":"E2","quote":"A book may be borrowed for 30 days.","row":null}],"values":["45 days"],"text":"A book may be borrowed for 45 days.","part":"conclusion"}]}`
+
+// scripted is a server whose model writes a claim that the first record proves, and one that it does not.
+func scripted(t *testing.T, profile string, fault casefiletest.Fault) *casefiletest.ModelServer {
+	return casefiletest.NewModelServer(t, profile, func(a casefiletest.AskedOf) casefiletest.Served {
+		if !strings.Contains(a.Messages[0].Text, `"id":"E2"`) && a.System != "" {
+			t.Errorf("E2 is not among the records of %s", a.Messages[0].Text)
 		}
-		b, _ := io.ReadAll(r.Body)
-		id := "E2"
-		if !strings.Contains(string(b), `\"id\":\"E2\"`) {
-			t.Errorf("E2 is not among the records of %s", b)
-		}
-		claim := `{"claims":[{"cites":[{"evidence":"` + id + `","quote":"A book may be borrowed for 30 days.","row":null}],"values":["30 days"],"text":"You may keep a book for 30 days.","part":"conclusion"},` +
-			`{"cites":[{"evidence":"` + id + `","quote":"A book may be borrowed for 30 days.","row":null}],"values":["45 days"],"text":"A book may be borrowed for 45 days.","part":"conclusion"}]}`
-		reply, _ := json.Marshal(claim)
-		io.WriteString(w, `{"model":"m1","choices":[{"message":{"content":`+string(reply)+`},"finish_reason":"stop"}],"usage":{"prompt_tokens":900,"completion_tokens":60}}`)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL + "/v1", asked
+		return casefiletest.Served{Text: twoClaims, Fault: fault}
+	})
 }
 
 func TestAModelWritesAndTheGateHolds(t *testing.T) {
-	url, asked := scripted(t, nil)
-	w := library(t, "models: {default: {url: '"+url+"', model: m1, price: {input: 1, output: 10}}}\n")
+	for _, profile := range []string{"openai", "deepseek", "qwen", "vllm", "ollama", "llama.cpp", "anthropic"} {
+		t.Run(profile, func(t *testing.T) { writesBehindTheGate(t, profile) })
+	}
+}
+
+func writesBehindTheGate(t *testing.T, profile string) {
+	s := scripted(t, profile, "")
+	w := library(t, "models: {default: {url: '"+s.URL+"', model: m1, profile: "+profile+", price: {input: 1, output: 10}}}\n")
 	out, file := askLibrary(t, w)
 	var mine []string
 	for _, c := range out.Answer.Claims {
@@ -95,20 +89,20 @@ func TestAModelWritesAndTheGateHolds(t *testing.T) {
 	if strings.Join(mine, "|") != "You may keep a book for 30 days." {
 		t.Errorf("claims by the model %q\n%+v", mine, out.Answer)
 	}
-	if u := out.Usage; int32(u.ModelCalls) != asked.Load() || u.InputTokens != 900*u.ModelCalls || u.Money <= 0 {
-		t.Errorf("usage %+v after %d requests", u, asked.Load())
+	before := len(s.Asked())
+	if u := out.Usage; u.ModelCalls != before || u.InputTokens < 500*u.ModelCalls || u.Money <= 0 {
+		t.Errorf("usage %+v after %d requests", u, before)
 	}
 	// the replay needs neither the server nor the workspace, and what stands in the log is the whole of it
-	before := asked.Load()
 	again, err := config.Replay(context.Background(), file)
-	if err != nil || again.Difference != nil || asked.Load() != before {
-		t.Errorf("replay: %+v, error %v, %d requests", again.Difference, err, asked.Load()-before)
+	if err != nil || again.Difference != nil || len(s.Asked()) != before {
+		t.Errorf("replay: %+v, error %v, %d requests", again.Difference, err, len(s.Asked())-before)
 	}
 	log, err := trace.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(log.Opening().Rules), url) {
+	if strings.Contains(string(log.Opening().Rules), s.URL) {
 		t.Error("the address of the model stands in the log")
 	}
 }
@@ -117,34 +111,27 @@ func TestABrokenModelNeverBreaksAnAnswer(t *testing.T) {
 	down := httptest.NewServer(nil)
 	down.Close()
 	t.Setenv("CASEFILE_TEST_KEY", "")
-	broken := func(f func(http.ResponseWriter)) func(*testing.T) string {
-		return func(t *testing.T) string {
-			url, _ := scripted(t, f)
-			return "{url: '" + url + "', model: m1, tries: 1}"
-		}
+	faulty := func(fault casefiletest.Fault) string {
+		return "{url: '" + scripted(t, "llama.cpp", fault).URL + "', model: m1, tries: 1, timeout: 2s, idle: 100ms}"
 	}
+	prose := casefiletest.NewModelServer(t, "llama.cpp", func(casefiletest.AskedOf) casefiletest.Served { return casefiletest.Served{Text: "Sure! 45 days."} })
 	want, _ := askLibrary(t, library(t, ""))
-	for name, model := range map[string]func(*testing.T) string{
-		"nothing listens": func(*testing.T) string { return "{url: '" + down.URL + "/v1', model: m1, tries: 1}" },
-		"no key":          func(*testing.T) string { return "{url: '" + down.URL + "/v1', model: m1, key_env: CASEFILE_TEST_KEY}" },
-		"fails":           broken(func(w http.ResponseWriter) { w.WriteHeader(500) }),
-		"a page":          broken(func(w http.ResponseWriter) { io.WriteString(w, "<html>sign in</html>") }),
-		"prose": broken(func(w http.ResponseWriter) {
-			io.WriteString(w, `{"choices":[{"message":{"content":"Sure! 45 days."},"finish_reason":"stop"}]}`)
-		}),
-		"says no": broken(func(w http.ResponseWriter) {
-			w.WriteHeader(401)
-			io.WriteString(w, `{"error":{"message":"wrong key"}}`)
-		}),
-		"cut off": broken(func(w http.ResponseWriter) {
-			w.Header().Set("Content-Length", "99999")
-			io.WriteString(w, "data: {\"choices\":[{\"delta\":{\"content\":\"{\"}}]}\n\n")
-			w.(http.Flusher).Flush()
-			panic(http.ErrAbortHandler)
-		}),
+	for name, model := range map[string]string{
+		"nothing listens": "{url: '" + down.URL + "/v1', model: m1, tries: 1}",
+		"no key":          "{url: '" + down.URL + "/v1', model: m1, key_env: CASEFILE_TEST_KEY}",
+		"prose":           "{url: '" + prose.URL + "', model: m1}",
+		"cut off":         faulty(casefiletest.CutOff),
+		"hangs":           faulty(casefiletest.Hangs),
+		"web page":        faulty(casefiletest.WebPage),
+		"empty body":      faulty(casefiletest.EmptyBody),
+		"busy":            faulty(casefiletest.Busy),
+		"fails":           faulty(casefiletest.Fails),
+		"wrong key":       faulty(casefiletest.WrongKey),
+		"bad JSON":        faulty(casefiletest.BadJSON),
+		"in stream":       faulty(casefiletest.InStream),
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, file := askLibrary(t, library(t, "models: {write: "+model(t)+"}\n"))
+			out, file := askLibrary(t, library(t, "models: {write: "+model+"}\n"))
 			got, _ := json.Marshal(out.Answer.Claims)
 			if rules, _ := json.Marshal(want.Answer.Claims); string(got) != string(rules) || out.Answer.Status != want.Answer.Status {
 				t.Errorf("%s\nwant the answer by rules: %s", got, rules)
@@ -159,12 +146,23 @@ func TestABrokenModelNeverBreaksAnAnswer(t *testing.T) {
 	}
 }
 
+func TestQuirksOfAReplyAreNoFaults(t *testing.T) {
+	for _, fault := range []casefiletest.Fault{casefiletest.NoUsage, casefiletest.Aloud, casefiletest.ToolText, casefiletest.OutOfRoom} {
+		s := scripted(t, "vllm", fault)
+		out, _ := askLibrary(t, library(t, "models: {default: {url: '"+s.URL+"', model: m1, profile: vllm}}\n"))
+		if len(out.Answer.Claims) == 0 || out.Answer.Claims[0].By != generate.ByModel || out.Usage.InputTokens == 0 {
+			t.Errorf("%s: %+v, usage %+v", fault, out.Answer, out.Usage)
+		}
+	}
+}
+
 func TestNoModelIsAsked(t *testing.T) {
-	url, asked := scripted(t, nil)
+	s := scripted(t, "openai", "")
+	url := s.URL
 	for _, yaml := range []string{"", "models: {plan: {url: '" + url + "', model: m1}}\n", "models: {default: {url: '" + url + "', model: m1}}\nwrite: rules\n"} {
 		out, _ := askLibrary(t, library(t, yaml))
-		if asked.Load() != 0 || out.Usage.ModelCalls != 0 || len(out.Answer.Notes) > 1 {
-			t.Errorf("%q: %d requests, usage %+v, notes %q", yaml, asked.Load(), out.Usage, out.Answer.Notes)
+		if len(s.Asked()) != 0 || out.Usage.ModelCalls != 0 || len(out.Answer.Notes) > 1 {
+			t.Errorf("%q: %d requests, usage %+v, notes %q", yaml, len(s.Asked()), out.Usage, out.Answer.Notes)
 		}
 	}
 }
@@ -245,14 +243,14 @@ func TestPromptsOfAWorkspace(t *testing.T) {
 }
 
 func TestProbeModels(t *testing.T) {
-	url, _ := scripted(t, func(w http.ResponseWriter) {
-		io.WriteString(w, `{"choices":[{"message":{"content":"Hello there."},"finish_reason":"stop"}]}`)
-	})
+	url := casefiletest.NewModelServer(t, "llama.cpp", func(casefiletest.AskedOf) casefiletest.Served {
+		return casefiletest.Served{Text: "Hello there.", Fault: casefiletest.NoUsage}
+	}).URL
 	w := library(t, "models: {default: {url: '"+url+"', model: m1}, large: {url: '"+url+"', model: m2, key_env: CASEFILE_NO_SUCH_KEY}}\n")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	got := w.ProbeModels(ctx)
-	if len(got) != 2 || got[0].Tier != "default" || got[0].Err != nil || got[0].Probed.Held || got[0].Probed.Told {
+	if len(got) != 2 || got[0].Tier != "default" || got[0].Err != nil || got[0].Probed.Held || got[0].Probed.Told || got[0].Probed.Like != "llama.cpp" {
 		t.Fatalf("%+v", got)
 	}
 	if got[1].Err == nil || !strings.Contains(got[1].Err.Error(), "CASEFILE_NO_SUCH_KEY") {

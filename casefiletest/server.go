@@ -1,0 +1,293 @@
+package casefiletest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/casefile/casefile"
+)
+
+// A Fault is a way in which a model server may misbehave.
+type Fault string
+
+// The faults. The zero Fault is none.
+const (
+	NoUsage   Fault = "no usage"    // it tells no tokens
+	CutOff    Fault = "cut off"     // the connection ends in the middle of the reply
+	Hangs     Fault = "hangs"       // nothing comes until the request is cancelled
+	WebPage   Fault = "web page"    // 502, with a page
+	EmptyBody Fault = "empty body"  // 200, with nothing
+	Busy      Fault = "busy"        // 429, with Retry-After
+	Fails     Fault = "fails"       // 500
+	WrongKey  Fault = "wrong key"   // 401
+	BadJSON   Fault = "bad JSON"    // an event that is not JSON
+	InStream  Fault = "in stream"   // an error inside a stream that began with 200
+	Aloud     Fault = "aloud"       // what it thought stands in the content
+	ToolText  Fault = "tool text"   // the call of a tool stands in the content
+	OutOfRoom Fault = "out of room" // the limit of tokens cuts off the last quarter of the reply
+)
+
+// A Served is how a ModelServer answers one request.
+type Served struct {
+	Text  string // of the reply; of a tool call its arguments
+	Fault Fault
+}
+
+// An AskedOf is a request as a ModelServer got it.
+type AskedOf struct {
+	Model    string
+	System   string
+	Messages []casefile.Message
+	Schema   json.RawMessage // that the reply is to satisfy, whatever field it came in; nil where there is none
+	Tool     string          // the name of the tool that is to be called, "" where none is
+	Stream   bool
+	Key      string
+}
+
+// A ModelServer speaks as the servers of a profile of package model do, on loopback, and says what a script tells it to. It counts
+// tokens by casefile.CountTokens. It is safe for concurrent use.
+type ModelServer struct {
+	URL string // base of the API
+
+	profile string
+	script  func(AskedOf) Served
+	mu      sync.Mutex
+	asked   []AskedOf
+}
+
+// NewModelServer starts a server for one of the profiles openai, deepseek, qwen, vllm, ollama, llama.cpp and anthropic, which ends
+// with the test.
+func NewModelServer(t testing.TB, profile string, script func(AskedOf) Served) *ModelServer {
+	t.Helper()
+	if !slices.Contains([]string{"openai", "deepseek", "qwen", "vllm", "ollama", "llama.cpp", "anthropic"}, profile) {
+		t.Fatalf("casefiletest: no server speaks as %q", profile)
+	}
+	s := &ModelServer{profile: profile, script: script}
+	h := httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(h.Close)
+	s.URL = h.URL + "/v1"
+	return s
+}
+
+// Asked returns the requests so far.
+func (s *ModelServer) Asked() []AskedOf {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+type wireMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// request is what is read of a request's body, of both kinds of API.
+type request struct {
+	Model    string          `json:"model"`
+	System   string          `json:"system"`
+	Messages []wireMessage   `json:"messages"`
+	Stream   bool            `json:"stream"`
+	Options  json.RawMessage `json:"stream_options"`
+	Format   struct {
+		Schema struct {
+			Schema json.RawMessage `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+	Tools []struct {
+		Name     string          `json:"name"`
+		Schema   json.RawMessage `json:"input_schema"`
+		Function struct {
+			Name       string          `json:"name"`
+			Parameters json.RawMessage `json:"parameters"`
+		} `json:"function"`
+	} `json:"tools"`
+}
+
+func (s *ModelServer) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		owner := map[string]string{"llama.cpp": "llamacpp", "ollama": "library"}[s.profile]
+		fmt.Fprintf(w, `{"object":"list","data":[{"id":"m","object":"model","owned_by":%q}]}`, owner+map[bool]string{true: s.profile}[owner == ""])
+		return
+	}
+	var q request
+	if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+		http.Error(w, `{"error":{"message":"the body is not JSON"}}`, http.StatusBadRequest)
+		return
+	}
+	a := AskedOf{Model: q.Model, System: q.System, Stream: q.Stream, Schema: q.Format.Schema.Schema, Key: strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") + r.Header.Get("X-Api-Key")}
+	for _, m := range q.Messages {
+		if m.Role == "system" {
+			a.System = m.Content
+			continue
+		}
+		a.Messages = append(a.Messages, casefile.Message{Role: m.Role, Text: m.Content})
+	}
+	if len(q.Tools) > 0 {
+		t := q.Tools[0]
+		a.Tool, a.Schema = t.Name+t.Function.Name, append(t.Schema, t.Function.Parameters...)
+	}
+	s.mu.Lock()
+	s.asked = append(s.asked, a)
+	s.mu.Unlock()
+	s.answer(w, r, answering{AskedOf: a, Served: s.script(a), usage: len(q.Options) > 0 || s.profile == "anthropic"})
+}
+
+// answering is a request with what is to be said to it.
+type answering struct {
+	AskedOf
+	Served
+	usage bool // it is asked for
+}
+
+func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering) {
+	refuse := func(status int, body string) {
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+	switch a.Fault {
+	case Hangs:
+		<-r.Context().Done()
+		return
+	case WebPage:
+		refuse(http.StatusBadGateway, "<html><body>502 Bad Gateway</body></html>")
+		return
+	case EmptyBody:
+		return
+	case Busy:
+		w.Header().Set("Retry-After", "1")
+		refuse(http.StatusTooManyRequests, `{"error":{"message":"slow down","type":"rate_limit_error"}}`)
+		return
+	case Fails:
+		refuse(http.StatusInternalServerError, `{"error":{"message":"something broke","type":"server_error"}}`)
+		return
+	case WrongKey:
+		refuse(http.StatusUnauthorized, `{"error":{"message":"wrong key","type":"invalid_request_error"}}`)
+		return
+	}
+	if !a.Stream {
+		refuse(http.StatusBadRequest, `{"error":{"message":"this server only streams"}}`)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for i, e := range s.events(a) {
+		if a.Fault == CutOff && i == 2 {
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}
+		io.WriteString(w, e+"\n\n")
+	}
+}
+
+// events are the events of a reply in the form of the profile.
+func (s *ModelServer) events(a answering) []string {
+	finish := "stop"
+	if a.Fault == OutOfRoom {
+		r := []rune(a.Text)
+		a.Text, finish = string(r[:len(r)*3/4]), "length"
+	}
+	first, last := halves(a.Text)
+	if s.profile == "anthropic" {
+		return s.messages(a, first, last)
+	}
+	var out []string
+	add := func(delta any, finish any) {
+		out = append(out, event(map[string]any{"id": "c1", "object": "chat.completion.chunk", "model": a.Model, "choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}}))
+	}
+	if field := map[string]string{"deepseek": "reasoning_content", "qwen": "reasoning_content", "vllm": "reasoning", "ollama": "reasoning"}[s.profile]; field != "" {
+		add(map[string]any{"role": "assistant", "content": "", field: "Let me see."}, nil)
+	}
+	switch {
+	case a.Fault == BadJSON:
+		out = append(out, "data: {not json")
+	case a.Fault == InStream:
+		out = append(out, event(map[string]any{"error": map[string]any{"message": "the worker died", "code": 502}}))
+		return out
+	case a.Fault == ToolText:
+		add(map[string]any{"content": "<tool_call>\n{\"name\": \"reply\", \"arguments\": " + a.Text + "}\n</tool_call>"}, nil)
+	case a.Tool != "":
+		call := func(id any, args string) {
+			add(map[string]any{"tool_calls": []any{map[string]any{"index": 0, "id": id, "type": "function", "function": map[string]any{"name": a.Tool, "arguments": args}}}}, nil)
+		}
+		call("call_1", first)
+		call(nil, last)
+		finish = "tool_calls"
+	default:
+		if a.Fault == Aloud {
+			add(map[string]any{"content": "<think>Let me see.</think>"}, nil)
+		}
+		add(map[string]any{"content": first}, nil)
+		add(map[string]any{"content": last}, nil)
+	}
+	add(map[string]any{}, finish)
+	if a.usage && a.Fault != NoUsage {
+		in, o := s.tokens(a)
+		out = append(out, event(map[string]any{"object": "chat.completion.chunk", "model": a.Model, "choices": []any{}, "usage": map[string]any{"prompt_tokens": in, "completion_tokens": o, "total_tokens": in + o}}))
+	}
+	return append(out, "data: [DONE]")
+}
+
+// messages are the events of a reply as Anthropic's API has them.
+func (s *ModelServer) messages(a answering, first, last string) []string {
+	in, o := s.tokens(a)
+	if a.Fault == NoUsage {
+		in, o = 0, 0
+	}
+	named := func(name string, v map[string]any) string {
+		v["type"] = name
+		return "event: " + name + "\n" + event(v)
+	}
+	block, kind, stop := map[string]any{"type": "text", "text": ""}, "text_delta", "end_turn"
+	field := "text"
+	if a.Tool != "" && a.Fault != ToolText {
+		block, kind, field, stop = map[string]any{"type": "tool_use", "id": "t1", "name": a.Tool, "input": map[string]any{}}, "input_json_delta", "partial_json", "tool_use"
+	}
+	if a.Fault == OutOfRoom {
+		stop = "max_tokens"
+	}
+	out := []string{
+		named("message_start", map[string]any{"message": map[string]any{"type": "message", "role": "assistant", "model": a.Model, "content": []any{}, "usage": map[string]any{"input_tokens": in, "output_tokens": min(o, 1)}}}),
+		named("content_block_start", map[string]any{"index": 0, "content_block": block}),
+		named("ping", map[string]any{}),
+	}
+	switch a.Fault {
+	case BadJSON:
+		return append(out, "event: content_block_delta\ndata: {not json")
+	case InStream:
+		return append(out, named("error", map[string]any{"error": map[string]any{"type": "overloaded_error", "message": "Overloaded"}}))
+	}
+	for _, part := range []string{first, last} {
+		out = append(out, named("content_block_delta", map[string]any{"index": 0, "delta": map[string]any{"type": kind, field: part}}))
+	}
+	return append(out, named("content_block_stop", map[string]any{"index": 0}),
+		named("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": o}}),
+		named("message_stop", map[string]any{}))
+}
+
+func (s *ModelServer) tokens(a answering) (in, out int) {
+	in = casefile.CountTokens(a.System) + casefile.CountTokens(string(a.Schema))
+	for _, m := range a.Messages {
+		in += casefile.CountTokens(m.Text)
+	}
+	return in, casefile.CountTokens(a.Text)
+}
+
+func event(v map[string]any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // of plain maps
+	}
+	return "data: " + string(b)
+}
+
+// halves cuts a text in two between characters.
+func halves(s string) (string, string) {
+	r := []rune(s)
+	return string(r[:len(r)/2]), string(r[len(r)/2:])
+}
