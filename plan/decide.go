@@ -118,7 +118,7 @@ func complete(all []scored) []scored {
 		return all
 	}
 	for i, s := range all {
-		if len(s.lacks) == 0 && len(s.hits) > 0 && all[0].score-s.score < 0.15 {
+		if len(s.lacks) == 0 && (len(s.hits) > 0 || s.titled) && all[0].score-s.score < 0.15 {
 			return append([]scored{s}, append(slices.Clone(all[:i]), all[i+1:]...)...)
 		}
 	}

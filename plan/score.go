@@ -241,6 +241,8 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 			for _, at := range a.r.Find(playbook.Prepare(title)) {
 				switch {
 				case !named || !follows(at, which, 1) && !follows(at, count, 1) && !(c.Entity != "" && follows(at, ranks, afterRank)):
+				case i == keyColumn(t) && follows(at, count, 1) && oneRecord(t):
+					return -0.25 // it gives one of them, by its identifier
 				case i == keyColumn(t):
 					return 0.25
 				case follows(at, ranks, afterRank):
@@ -257,6 +259,11 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 		}
 	}
 	return 0
+}
+
+// oneRecord reports whether a function gives the record of an identifier that it cannot do without.
+func oneRecord(t casefile.ToolSpec) bool {
+	return slices.ContainsFunc(t.Params, func(p casefile.Param) bool { return p.Required && p.Type == "identifier" && !p.List })
 }
 
 // otherEnd is what a function loses that ranks from the other end than the question asks for.

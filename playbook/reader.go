@@ -263,5 +263,21 @@ func Alone(s string, from, to int) bool {
 			return false
 		}
 	}
-	return true
+	return !InNumber(s, from, to)
+}
+
+// InNumber reports whether a place is a part of a longer number: 11413 in 11413.35, or 413 in 11,413. A comma parts
+// numbers too: it joins only before three digits.
+func InNumber(s string, from, to int) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	joins := func(i int) bool {
+		switch {
+		case !digit(i-1) || !digit(i+1):
+			return false
+		case s[i] == '.':
+			return true
+		}
+		return s[i] == ',' && digit(i+2) && digit(i+3) && !digit(i+4)
+	}
+	return digit(to-1) && to < len(s) && joins(to) || digit(from) && from > 0 && joins(from-1)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/text"
 	"github.com/casefile/casefile/verify/words"
@@ -361,7 +362,7 @@ func hasLatinWord(r *reading) bool {
 func bounded(s string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:start])
 	after, _ := utf8.DecodeRuneInString(s[end:])
-	return !alnum(before) && !alnum(after)
+	return !alnum(before) && !alnum(after) && !playbook.InNumber(s, start, end)
 }
 
 func alnum(r rune) bool {
