@@ -122,6 +122,7 @@ func (c *checker) names() {
 			c.at("bind.as_of", fmt.Sprintf("%s.%s is of type %s, not a date", fn, col, t), "")
 		}
 	}
+	c.references(functions, known)
 	things := slices.Sorted(maps.Keys(c.file.Identifiers))
 	things = append(things, slices.Sorted(maps.Keys(c.file.Dictionary))...)
 	for i, r := range c.file.Required {

@@ -34,6 +34,7 @@ type File struct {
 	Bind         Bind                           `yaml:"bind"`
 	Dictionary   map[string]map[string][]string `yaml:"dictionary"`
 	Synonyms     [][]string                     `yaml:"synonyms"`
+	Reference    []Reference                    `yaml:"reference"`
 	Metrics      map[string]Metric              `yaml:"metrics"`
 	Routes       []RouteRule                    `yaml:"routes"`
 	Actions      map[string]Action              `yaml:"actions"`

@@ -72,7 +72,12 @@ func Open(ctx context.Context, dir string, opt Options) (*Workspace, error) {
 		w.Close()
 		return nil, err
 	}
-	if w.library, err = store.OpenWith(filepath.Join(w.state, "index"), store.Options{Embedder: w.embedder}); err != nil {
+	names, err := p.file.recognizer()
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	if w.library, err = store.OpenWith(filepath.Join(w.state, "index"), store.Options{Embedder: w.embedder, Entities: names}); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -138,6 +143,9 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	opt.Progress = progress
 	opt.State = w.state
 	rep, err := ingest.Run(ctx, opt)
+	if err == nil {
+		return rep, w.link(ctx)
+	}
 	if !errors.Is(err, store.ErrFormat) {
 		return rep, err
 	}
@@ -145,7 +153,10 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	if err := os.RemoveAll(filepath.Join(w.state, "index")); err != nil {
 		return rep, fmt.Errorf("the index of another release cannot be removed: %w", err)
 	}
-	return ingest.Run(ctx, opt)
+	if rep, err = ingest.Run(ctx, opt); err != nil {
+		return rep, err
+	}
+	return rep, w.link(ctx)
 }
 
 // Watch does what Ingest does, and again after every change of the documents, until ctx ends. each gets what came of

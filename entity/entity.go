@@ -6,6 +6,7 @@ package entity
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"regexp"
 	"slices"
@@ -22,8 +23,9 @@ type Rules struct {
 	Dictionary  map[string]map[string][]string // kind → name → its other forms
 }
 
-// A Recognizer finds names in text. The zero value knows none.
+// A Recognizer finds names in text. New makes one; nil knows none.
 type Recognizer struct {
+	rules    string // what Fingerprint tells
 	patterns []pattern
 	heads    map[string][]form // first unit of a form → the forms that begin with it, longest first
 }
@@ -40,7 +42,7 @@ type form struct {
 
 // New prepares rules. It fails on a pattern that does not compile.
 func New(r Rules) (*Recognizer, error) {
-	out := &Recognizer{heads: map[string][]form{}}
+	out := &Recognizer{rules: fingerprint(r), heads: map[string][]form{}}
 	for _, kind := range slices.Sorted(maps.Keys(r.Identifiers)) {
 		re, err := regexp.Compile("(?i)^(?:" + r.Identifiers[kind] + ")$")
 		if err != nil {
@@ -64,6 +66,18 @@ func New(r Rules) (*Recognizer, error) {
 		slices.SortStableFunc(fs, func(a, b form) int { return cmp.Compare(b.units, a.units) })
 	}
 	return out, nil
+}
+
+// readings is bumped when documents are to be read again for what this package makes of them.
+const readings = "1"
+
+// Fingerprint returns a text that changes with the rules, and with how documents are read.
+func (r *Recognizer) Fingerprint() string { return r.rules }
+
+func fingerprint(r Rules) string {
+	h := fnv.New64a()
+	fmt.Fprint(h, readings, patternsFile, text.Fingerprint(), r.Identifiers, r.Dictionary) // maps print in the order of their keys
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
 // A Name is a thing that a text names.

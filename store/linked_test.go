@@ -146,7 +146,9 @@ func TestTheGraphTellsNothingOfWhatIsOutOfScope(t *testing.T) {
 	texts := []func() string{
 		func() string { return "本细则所称" + pick(names...) + "，是指" + pick(names...) + "。" },
 		func() string { return "| " + pick(names...) + " | " + pick(names...) + " |" },
-		func() string { return pick(names...) + "依照第二条，另见《细则" + pick("1", "2") + "》第一条。" },
+		func() string {
+			return pick(names...) + "依照第二条，另见《细则" + pick("1", "2") + "》第一条。"
+		},
 		func() string { return "\"" + pick(names...) + "\" means " + pick(names...) + ". See Section 2." },
 	}
 	roles := []string{"a", "b"}
@@ -191,5 +193,59 @@ func TestTheGraphTellsNothingOfWhatIsOutOfScope(t *testing.T) {
 				t.Fatalf("round %d, %q:\n%s\nwithout the rest:\n%s", round, q, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		}
+	}
+}
+
+func TestNamesAreReadAgainByOtherRules(t *testing.T) {
+	ctx := context.Background()
+	dir := filepath.Join(t.TempDir(), "index")
+	who := scope(t, "shop", "u", "2026-01-01")
+	with := func(rules *entity.Rules) *Store {
+		var opt Options
+		if rules != nil {
+			r, err := entity.New(*rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opt.Entities = r
+		}
+		s, err := OpenWith(dir, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	relink := func(s *Store, want int) {
+		t.Helper()
+		if n, err := s.Relink(ctx, tenant("shop")); err != nil || n != want {
+			t.Errorf("%d documents were read again, want %d, %v", n, want, err)
+		}
+	}
+	s := with(nil)
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "AB-12 见 CD-34。")}})
+	relink(s, 0)
+	s = with(&entity.Rules{Identifiers: map[string]string{"part": `AB-\d+`}})
+	relink(s, 1)
+	relink(s, 0)
+	write(t, s, tenant("shop"), casefile.Change{Put: []casefile.Document{doc(t, "q", "1", "", "", "AB-12 again")}})
+	relink(s, 0)
+	if got := linked(t, s, who, "AB-12"); len(got) != 2 {
+		t.Errorf("by the first rules: %v", got)
+	}
+	before, err := s.State(ctx, who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = with(&entity.Rules{Identifiers: map[string]string{"part": `CD-\d+`}})
+	relink(s, 2)
+	if got := linked(t, s, who, "AB-12"); len(got) != 0 {
+		t.Errorf("what the first rules found is still there: %v", got)
+	}
+	if got := linked(t, s, who, "CD-34"); len(got) == 0 || got[0] != "p#s1: CD-34 is named here" {
+		t.Errorf("by the second rules: %v", got)
+	}
+	if after, err := s.State(ctx, who); err != nil || after == before {
+		t.Errorf("caches are not told, %v", err)
 	}
 }

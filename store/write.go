@@ -73,6 +73,11 @@ func (s *Store) Write(ctx context.Context, ns casefile.Namespace, c casefile.Cha
 	if err := t.apply(c); err != nil {
 		return s.explain("write to the index", err)
 	}
+	if s.entities == nil && len(c.Put) > 0 { // a store with a recognizer reads their names later
+		if _, err := tx.ExecContext(ctx, "DELETE FROM meta WHERE key = 'names'"); err != nil {
+			return s.explain("write to the index", err)
+		}
+	}
 	if err := t.keep(s.embedder); err != nil {
 		return s.explain("write to the index", err)
 	}

@@ -103,6 +103,11 @@ func (s *Store) initialise(db *sql.DB) error {
 			return s.explain("make the index", err)
 		}
 	}
+	if s.entities != nil {
+		if err := setNames(context.Background(), tx, s.entities.Fingerprint()); err != nil {
+			return s.explain("make the index", err)
+		}
+	}
 	return s.explain("make the index", tx.Commit())
 }
 
