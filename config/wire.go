@@ -39,8 +39,8 @@ type Rules struct {
 
 // wire builds the engine of a workspace that was read without problems.
 func (w *Workspace) wire(ctx context.Context, p parts) error {
-	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Reranker: w.reranker})
-	w.retriever = r
+	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Reranker: w.reranker, Now: w.inZone})
+	w.search = r
 	tools, err := w.tools(ctx, p, r)
 	if err != nil {
 		return err

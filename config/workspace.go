@@ -43,7 +43,7 @@ type Workspace struct {
 	engine    *casefile.Engine
 	library   *store.Store
 	databases map[string]*tool.Database
-	retriever casefile.Retriever
+	search    *search.Search
 	embedder  casefile.Embedder // nil: nothing is found by its vector
 	reranker  search.Reranker   // nil: no model scores passages
 }
@@ -105,7 +105,10 @@ func (w *Workspace) Close() error {
 func (w *Workspace) Engine() *casefile.Engine { return w.engine }
 
 // Retriever returns the workspace's search over the whole library.
-func (w *Workspace) Retriever() casefile.Retriever { return w.retriever }
+func (w *Workspace) Retriever() casefile.Retriever { return w.search }
+
+// Search is Retriever that explains itself.
+func (w *Workspace) Search() *search.Search { return w.search }
 
 // State returns the folder of the index and the case logs.
 func (w *Workspace) State() string { return w.state }
@@ -144,7 +147,7 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	opt.State = w.state
 	rep, err := ingest.Run(ctx, opt)
 	if err == nil {
-		return rep, w.link(ctx)
+		return rep, w.settle(ctx)
 	}
 	if !errors.Is(err, store.ErrFormat) {
 		return rep, err
@@ -156,7 +159,7 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 	if rep, err = ingest.Run(ctx, opt); err != nil {
 		return rep, err
 	}
-	return rep, w.link(ctx)
+	return rep, w.settle(ctx)
 }
 
 // Watch does what Ingest does, and again after every change of the documents, until ctx ends. each gets what came of
@@ -183,7 +186,7 @@ func (w *Workspace) ingestOptions() ingest.Options {
 	if root == "" {
 		root = w.Root
 	}
-	o := ingest.Options{Root: root, Store: w.library, Tenant: w.file.Tenant, Today: casefile.DateOf(w.clock()().In(w.file.zone()))}
+	o := ingest.Options{Root: root, Store: w.library, Tenant: w.file.Tenant, Today: casefile.DateOf(w.inZone())}
 	for _, d := range w.file.Documents {
 		o.Rules = append(o.Rules, ingest.Rule{
 			Path: d.Path, Kind: d.Kind, Authority: d.Authority, Freshness: d.Freshness, Namespace: d.Namespace,
@@ -203,6 +206,9 @@ func (w *Workspace) clock() func() time.Time {
 	}
 	return time.Now
 }
+
+// inZone is the workspace's clock in its zone; unlike Now it needs no engine.
+func (w *Workspace) inZone() time.Time { return w.clock()().In(w.file.zone()) }
 
 // stateDir makes and returns the folder of the index and the case logs.
 func stateDir(root, given string) (string, error) {

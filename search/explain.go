@@ -15,7 +15,8 @@ type Explanation struct {
 	Elsewhere  bool                     `json:"elsewhere,omitempty"` // one more search was made without it
 	Gained     int                      `json:"gained,omitempty"`    // results it brought
 	Reranker   string                   `json:"reranker,omitempty"`  // why the cross-encoder gave nothing
-	Note       map[casefile.Lang]string `json:"note,omitempty"`
+	Note       map[casefile.Lang]string `json:"note,omitempty"`      // what acted on the order, or was left out
+	Hits       []casefile.Hit           `json:"-"`                   // the results
 }
 
 // A Candidate is a passage that was considered.
@@ -48,6 +49,7 @@ func (x *outcome) explanation() Explanation {
 		Crowd: x.crowd, Elsewhere: x.looked, Gained: x.gained, Reranker: x.reranker,
 	}
 	e.Note = map[casefile.Lang]string{casefile.English: x.note(casefile.English), casefile.Chinese: x.note(casefile.Chinese)}
+	e.Hits = x.hits()
 	for i, c := range x.chosen {
 		e.Candidates = append(e.Candidates, x.explain(c, i+1))
 	}

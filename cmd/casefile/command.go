@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/strictyaml"
@@ -47,7 +48,9 @@ type options struct {
 	trace, resume, cases, file string
 	report                     string
 	watch                      bool
-	limit                      int
+	limit, chars               int
+	timeout                    time.Duration
+	explained                  bool
 	help                       bool
 }
 
@@ -62,7 +65,7 @@ type command struct {
 func commands() []*command {
 	return []*command{
 		{"ask", askFlags, ask},
-		{"search", searchFlags, search},
+		{"search", searchFlags, searchPassages},
 		{"ingest", ingestFlags, ingestAll},
 		{"check", checkFlags, check},
 		{"verify", verifyFlags, verifyLines},
