@@ -17,6 +17,13 @@ import (
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
+	layIn(t, root, files)
+	return root
+}
+
+// layIn writes files into a folder.
+func layIn(t *testing.T, root string, files map[string]string) {
+	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -26,7 +33,6 @@ func lay(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return root
 }
 
 func database(t *testing.T, path string, statements ...string) {
