@@ -148,3 +148,12 @@ func TestFind(t *testing.T) {
 		})
 	}
 }
+
+func TestTheEndOfAWordIsNoLabel(t *testing.T) {
+	for in, kind := range map[string]Kind{"amount paid: 3743.01 USD": Money, "id: 3743": Code, "付款额：3743.01 元": Money} {
+		found := Find(in)
+		if len(found) != 1 || found[0].Kind != kind && !(kind == Code && found[0].Kind == Label) {
+			t.Errorf("%q: %+v, want one %s", in, found, kind)
+		}
+	}
+}

@@ -217,6 +217,9 @@ func (t *text) hanLabelBefore(b int) string {
 			continue
 		}
 		w := string(t.r[b-n : b])
+		if isLetter(t.r[b-n]) && isLetter(t.at(b-n-1)) {
+			continue // the end of a word: paid is no id
+		}
 		if tab.words["label_before"][w] && (n > 1 || !isHan(t.at(b-n-1)) || strings.ContainsRune("见如附按", t.at(b-n-1))) {
 			return w
 		}
