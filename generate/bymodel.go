@@ -7,16 +7,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/decide"
+	"github.com/casefile/casefile/text"
 )
 
 // ModelRules is how a model writes. It is plain data, so that it can be written into a case log; the zero value is the default.
 type ModelRules struct {
-	Always  bool              `json:"always,omitempty"`  // also where a playbook has a report, and where the rules find nothing to tell
+	Always  bool              `json:"always,omitempty"`  // also where a playbook has the report
 	Prompts map[string]string `json:"prompts,omitempty"` // in place of those in the program: write.zh, write.en, mend.zh, mend.en
 	Input   int               `json:"input,omitempty"`   // tokens of records that are shown; 0 means 6,000
 	Output  int               `json:"output,omitempty"`  // tokens of a reply; 0 means 1,500
@@ -81,7 +83,10 @@ func (m *ModelWriter) Generate(ctx context.Context, c casefile.Case) (casefile.A
 	if err != nil || !m.writes(c, draft) {
 		return draft, err
 	}
-	b := m.brief(c)
+	b := m.show(c, draft, nil)
+	if len(b.ids) == 0 {
+		return draft, nil
+	}
 	claims, err := m.ask(ctx, c, b, "write")
 	switch {
 	case fatal(err):
@@ -100,12 +105,10 @@ func (m *ModelWriter) Generate(ctx context.Context, c casefile.Case) (casefile.A
 	return draft, nil
 }
 
-// writes reports whether a case is the model's to write: no playbook and no approval has the words, and there is something to write from.
+// writes reports whether a case is the model's to write: no playbook and no approval has the words, and the rules find something to
+// tell. A model never makes an answer of what they refuse.
 func (m *ModelWriter) writes(c casefile.Case, draft casefile.Answer) bool {
-	if draft.Reply != "" || !slices.ContainsFunc(c.Evidence, citable) {
-		return false
-	}
-	return m.opt.Always || c.Plan.Playbook == "" && len(draft.Claims) > 0
+	return draft.Reply == "" && len(draft.Claims) > 0 && (m.opt.Always || c.Plan.Playbook == "")
 }
 
 func citable(e casefile.Evidence) bool {
@@ -164,7 +167,7 @@ func (m *ModelWriter) ask(ctx context.Context, c casefile.Case, b brief, name st
 	}
 	var out []mended
 	for _, w := range reply.Claims {
-		cl, ok := m.claim(c, w)
+		cl, ok := m.claim(c, b, w)
 		if ok && len(out) < maxClaims && !slices.ContainsFunc(out, func(o mended) bool { return o.claim.Text == cl.Text }) {
 			out = append(out, mended{cl, w.Replaces})
 		}
@@ -204,7 +207,7 @@ func (m *ModelWriter) mend(ctx context.Context, c casefile.Case) (casefile.Answe
 	}
 	var again []mended
 	if c.Mends == 1 && len(kept) > 0 { // a model that got nothing right is not asked again
-		if again, err = m.ask(ctx, c, m.faults(c, faulty), "mend"); fatal(err) {
+		if again, err = m.ask(ctx, c, m.show(c, whole, faults(c, faulty)), "mend"); fatal(err) {
 			return casefile.Answer{}, err
 		}
 	}
@@ -279,16 +282,41 @@ func joined(mine, rules []casefile.Claim) []casefile.Claim {
 	return out
 }
 
-// covered reports whether everything that a claim rests on is also what claims of others rest on.
+// covered reports whether claims of the model say what a claim of rules says: they rest on every record that it rests on, and hold
+// each of its figures, or are about the same where it has none. What is open and what to do next is always told.
 func covered(cl casefile.Claim, by []casefile.Claim) bool {
+	if cl.Part == casefile.Pending || cl.Part == casefile.Next {
+		return false
+	}
+	var said strings.Builder
 	for _, t := range cl.Cites {
-		if !slices.ContainsFunc(by, func(o casefile.Claim) bool {
-			return slices.ContainsFunc(o.Cites, func(u casefile.Citation) bool { return sharesRecord(t, u) })
-		}) {
+		found := false
+		for _, o := range by {
+			if slices.ContainsFunc(o.Cites, func(u casefile.Citation) bool { return sharesRecord(t, u) }) {
+				found = true
+				said.WriteString(o.Text + "\n")
+			}
+		}
+		if !found {
 			return false
 		}
 	}
-	return len(cl.Cites) > 0
+	want, have := figures(cl.Text), figures(said.String())
+	if len(want) == 0 {
+		return text.NewTopic(cl.Text, nil, nil).Relevance(said.String(), "") >= closest
+	}
+	return len(cl.Cites) > 0 && !slices.ContainsFunc(want, func(f string) bool { return !slices.Contains(have, f) })
+}
+
+var figure = regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z.%-]*`)
+
+// figures are the numbers and codes of a text, without the noughts before them and the points behind.
+func figures(s string) []string {
+	var out []string
+	for _, f := range figure.FindAllString(text.Fold(s), -1) {
+		out = append(out, strings.TrimLeft(strings.TrimRight(f, ".-"), "0"))
+	}
+	return out
 }
 
 func sharesRecord(t, u casefile.Citation) bool {

@@ -18,6 +18,36 @@ type brief struct {
 	text string
 	ids  []string // of the records in it
 	cut  bool     // something of a record was left out
+	may  map[string]*allowed
+}
+
+// allowed is what a model may be shown of a record, and may cite: what the rules hold to be about the question.
+type allowed struct {
+	spans []text.Span // of a passage
+	rows  []int       // of a table
+}
+
+func (a *allowed) span(s text.Span) bool {
+	return slices.ContainsFunc(a.spans, func(o text.Span) bool { return o.Start < s.End && s.Start < o.End })
+}
+
+// within returns the parts of a span that stand in sentences which may be cited, those that follow each other as one.
+func (a *allowed) within(s string, sp text.Span) []text.Span {
+	var out []text.Span
+	joins := false
+	for _, sentence := range text.Sentences(s) {
+		in := text.Span{Start: max(sentence.Start, sp.Start), End: min(sentence.End, sp.End)}
+		switch {
+		case in.Start >= in.End:
+		case !a.span(sentence):
+			joins = false
+		case joins:
+			out[len(out)-1].End = in.End
+		default:
+			out, joins = append(out, in), true
+		}
+	}
+	return out
 }
 
 type briefed struct {
@@ -94,11 +124,52 @@ type shownFault struct {
 	Why    []string `json:"why"`
 }
 
-// brief shows the records of a case, cut by relevance to what a request may hold.
-func (m *ModelWriter) brief(c casefile.Case) brief { return m.show(c, c.Evidence, nil) }
+// allowed returns what of each record is about the question: what the draft by rules rests on, and the sentences that it chose from.
+func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[string]*allowed {
+	may := map[string]*allowed{}
+	of := func(id string) *allowed {
+		if may[id] == nil {
+			may[id] = &allowed{}
+		}
+		return may[id]
+	}
+	for _, cl := range drafted.Claims {
+		for _, t := range cl.Cites {
+			e, ok := c.Find(t.Evidence)
+			if !ok || !citable(e) || e.Source != nil && outside(e) {
+				continue // only quoted with who says it, which is the rules' to do
+			}
+			a := of(e.ID)
+			for _, r := range t.Rows {
+				if !slices.Contains(a.rows, r) {
+					a.rows = append(a.rows, r)
+				}
+			}
+			if e.Source != nil && t.End > t.Start {
+				a.spans = append(a.spans, text.Span{Start: t.Start - e.Source.Start, End: t.End - e.Source.Start})
+			}
+		}
+	}
+	d := &draft{w: m.rules, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(m.rules.lexicon).ForReaders(), stated: map[string]bool{}}
+	book, _ := m.rules.book(c.Plan.Playbook)
+	for i, n := range c.Plan.Needs {
+		for _, s := range d.stepsOf(i, book) {
+			if forced(s) || !m.rules.tools[s.Tool].Search {
+				continue
+			}
+			all, _ := d.candidates(n, s, relevant)
+			for _, t := range all {
+				if !outside(t.e) {
+					of(t.e.ID).spans = append(of(t.e.ID).spans, t.span)
+				}
+			}
+		}
+	}
+	return may
+}
 
-// faults shows the claims at fault with what was found, and the records of the case.
-func (m *ModelWriter) faults(c casefile.Case, claims []int) brief {
+// faults are claims that were found at fault, with what was found.
+func faults(c casefile.Case, claims []int) []shownFault {
 	var out []shownFault
 	for _, i := range claims {
 		f := shownFault{Number: i, Text: c.Draft.Claims[i].Text}
@@ -109,21 +180,22 @@ func (m *ModelWriter) faults(c casefile.Case, claims []int) brief {
 		}
 		out = append(out, f)
 	}
-	return m.show(c, c.Evidence, out)
+	return out
 }
 
-func (m *ModelWriter) show(c casefile.Case, evidence []casefile.Evidence, faults []shownFault) brief {
+// show shows what of the records of a case is about the question, cut by relevance to what a request may hold.
+func (m *ModelWriter) show(c casefile.Case, draft casefile.Answer, faults []shownFault) brief {
 	data := briefed{Question: c.Question, Today: c.Today().String(), AsOf: c.Scope.AsOf().String(), Faults: faults}
 	for _, n := range c.Plan.Needs {
 		for _, not := range n.Not {
 			data.Left = append(data.Left, not.Values...)
 		}
 	}
-	pieces := m.pieces(c, evidence)
+	b := brief{may: m.allowed(c, draft)}
+	pieces := m.pieces(c, b.may)
 	room := m.opt.Input - casefile.CountTokens(asJSON(data))
 	keep, cut := choose(pieces, room)
-	var b brief
-	for i, e := range evidence {
+	for i, e := range c.Evidence {
 		s, left, ok := m.record(c, e, i, pieces, keep)
 		if !ok {
 			continue
@@ -157,26 +229,27 @@ type piece struct {
 }
 
 // pieces cuts records into pieces and weighs how far each is about the question. A sentence that gives orders to the program is none.
-func (m *ModelWriter) pieces(c casefile.Case, evidence []casefile.Evidence) []piece {
+func (m *ModelWriter) pieces(c casefile.Case, may map[string]*allowed) []piece {
 	topic := text.NewTopic(plain(c.Question), m.rules.synonyms, nil)
 	var out []piece
-	for i, e := range evidence {
+	for i, e := range c.Evidence {
+		a := may[e.ID]
 		switch {
-		case !citable(e):
+		case a == nil:
 		case e.Source != nil:
 			heading := e.Source.Title + " " + e.Source.Heading
 			for _, sp := range text.Sentences(e.Text) {
 				body := sp.Of(e.Text)
-				if addressed(body) || strings.TrimSpace(body) == "" {
+				if !a.span(sp) || addressed(body) || strings.TrimSpace(body) == "" {
 					continue
 				}
 				out = append(out, piece{record: i, span: sp, score: topic.Relevance(body, heading), tokens: casefile.CountTokens(body)})
 			}
 		case e.Table != nil:
-			for r := range e.Table.Rows {
+			for _, r := range a.rows {
 				row := asJSON(shownRow{r, e.Table.Columns, e.Table.Rows[r]})
-				// what was asked of a function is about the question; its first rows more than its last
-				out = append(out, piece{record: i, n: r, score: 1 / (1 + float64(r)/20), tokens: casefile.CountTokens(row)})
+				// what was asked of a function is about the question; what is told of it first more than the rest
+				out = append(out, piece{record: i, n: r, score: 1 / (1 + float64(len(out))/20), tokens: casefile.CountTokens(row)})
 			}
 		default:
 			out = append(out, piece{record: i, score: 1, tokens: casefile.CountTokens(asJSON(e.Calc))})
@@ -217,28 +290,30 @@ const gap = " […] "
 func (m *ModelWriter) record(c casefile.Case, e casefile.Evidence, at int, pieces []piece, keep map[int]bool) (s shown, left string, ok bool) {
 	s.ID = e.ID
 	var body strings.Builder
-	missing, open := 0, false
+	missing, end := 0, 0
 	for i, p := range pieces {
 		if p.record != at {
 			continue
 		}
 		if !keep[i] {
-			missing, open = missing+1, true
+			missing++
 			continue
 		}
 		ok = true
 		switch {
 		case e.Source != nil:
-			if open && body.Len() > 0 {
+			switch {
+			case body.Len() == 0:
+			case strings.TrimSpace(e.Text[end:p.span.Start]) != "":
 				body.WriteString(gap)
-			} else if body.Len() > 0 {
+			default:
 				body.WriteByte('\n')
 			}
 			body.WriteString(strings.TrimSpace(p.span.Of(e.Text)))
+			end = p.span.End
 		case e.Table != nil:
 			s.Rows = append(s.Rows, shownRow{p.n, e.Table.Columns, e.Table.Rows[p.n]})
 		}
-		open = false
 	}
 	if missing > 0 {
 		left = phrase(c.Lang, "left", "n", strconv.Itoa(missing))

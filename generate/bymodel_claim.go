@@ -23,7 +23,7 @@ const (
 var markup = regexp.MustCompile(`(?i)://|\bwww\.|!\[|\]\(|<[a-z/!]|\b(?:javascript|data|mailto):|[a-z0-9-]\.(?:com|net|org|io|cn|dev|app|xyz|ru|info|site)(?:[/:?]|\b)`)
 
 // claim makes a claim of what the model wrote, and reports whether it can be one. Quotes, rows and offsets are found by the program.
-func (m *ModelWriter) claim(c casefile.Case, w written) (casefile.Claim, bool) {
+func (m *ModelWriter) claim(c casefile.Case, b brief, w written) (casefile.Claim, bool) {
 	said := strings.Join(strings.Fields(w.Text), " ")
 	if said == "" || utf8.RuneCountInString(said) > longestClaim || markup.MatchString(said) || addressed(said) || strings.ContainsFunc(said, unseen) || !inLang(said, c.Lang) {
 		return casefile.Claim{}, false
@@ -36,14 +36,18 @@ func (m *ModelWriter) claim(c casefile.Case, w written) (casefile.Claim, bool) {
 	rows := 0
 	for _, t := range w.Cites {
 		e, ok := c.Find(t.Evidence)
-		if !ok || !citable(e) {
+		may := b.may[t.Evidence]
+		if !ok || may == nil {
 			continue
 		}
 		switch {
 		case e.Source != nil:
-			cl.Cites = append(cl.Cites, m.quotes(e, t.Quote, said)...)
+			cl.Cites = append(cl.Cites, m.quotes(e, t.Quote, said, may)...)
 		case e.Table != nil:
 			for _, r := range rowsOf(e.Table, t.Row, append([]string{said}, w.Values...)) {
+				if !slices.Contains(may.rows, r) {
+					continue
+				}
 				if rows++; rows == 1 {
 					row = &r
 				}
@@ -87,12 +91,14 @@ func unique(cites []casefile.Citation) []casefile.Citation {
 
 // quotes finds a quote in a passage: as it stands, or with other spaces, widths and cases; a quote with gaps in parts. Where it is not
 // there, the sentence that the claim is most about stands for it.
-func (m *ModelWriter) quotes(e casefile.Evidence, quote, said string) []casefile.Citation {
+func (m *ModelWriter) quotes(e casefile.Evidence, quote, said string, may *allowed) []casefile.Citation {
 	var out []casefile.Citation
 	for _, part := range gaps.Split(quote, -1) {
 		part = strings.Trim(strings.TrimSpace(part), "\"“”'‘’「」")
 		if sp, ok := locate(e.Text, part); ok {
-			out = append(out, cite(e, sp))
+			for _, in := range may.within(e.Text, sp) {
+				out = append(out, cite(e, in))
+			}
 		}
 	}
 	if len(out) > 0 {
@@ -101,7 +107,7 @@ func (m *ModelWriter) quotes(e casefile.Evidence, quote, said string) []casefile
 	topic := text.NewTopic(said, m.rules.synonyms, nil)
 	best, at := closest, text.Span{}
 	for _, sp := range text.Sentences(e.Text) {
-		if v := topic.Relevance(sp.Of(e.Text), ""); v > best {
+		if v := topic.Relevance(sp.Of(e.Text), ""); may.span(sp) && v > best {
 			best, at = v, sp
 		}
 	}

@@ -243,7 +243,7 @@ func TestWhenTheModelIsNotAsked(t *testing.T) {
 		"… and the workspace says model":    {loaned("7"), ModelRules{Always: true}, 1},
 		"nothing was found":                 {nothing, ModelRules{Always: true}, 0},
 		"the rules find nothing to tell":    {other, ModelRules{}, 0},
-		"… and the workspace says model so": {other, ModelRules{Always: true}, 1},
+		"… and the workspace says model so": {other, ModelRules{Always: true}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, requests := byModel(t, &tc.c, tc.opt, claims())
@@ -325,7 +325,7 @@ func TestLongRecordsAreCutByRelevance(t *testing.T) {
 		if i == 41 {
 			b.WriteString("A book may be borrowed for 30 days. ")
 		}
-		fmt.Fprintf(&b, "Reading room number %d closes at noon on holidays. ", i)
+		fmt.Fprintf(&b, "The reading room %d lends a book to those who come from room %d. ", i, i+1)
 	}
 	add(&c, casefile.Step{ID: "rule", Tool: "search_rules"}, casefile.OK, hit("Rules", b.String()))
 	m, requests := byModel(t, &c, ModelRules{Always: true, Input: 300}, claims([]string{"A book may be borrowed for 30 days.", "E2", "A book may be borrowed for 30 days."}))

@@ -34,12 +34,34 @@ type told struct {
 
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
-	topics, core, bare := d.topics(n, d.rarity(d.c.Of(s.ID)))
 	least := relevant
 	if besideRows {
 		least = companion
 	}
-	var all []told
+	all, topics := d.candidates(n, s, least)
+	all, ours := own(all)
+	if !ours {
+		d.lack(playbook.NotGiven+"outside "+subject(n), phrase(d.lang, "outside", "about", subject(n)))
+	}
+	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
+	made := 0
+	top := map[int]float64{}
+	for _, t := range all {
+		if top[t.topic] == 0 {
+			top[t.topic] = t.score
+		}
+		if made >= maxTold+topics-1 || t.score < top[t.topic]*near {
+			continue
+		}
+		d.claim(d.quote(n, t))
+		made++
+	}
+	return made
+}
+
+// candidates are the sentences of a step's passages that may answer a need, in the order they stand, and of how many things it asks.
+func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all []told, asked int) {
+	topics, core, bare := d.topics(n, d.rarity(d.c.Of(s.ID)))
 	for rank, e := range d.c.Of(s.ID) {
 		if e.Source == nil || d.excluded(n, e) {
 			continue
@@ -80,24 +102,7 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 			}
 		}
 	}
-	all, ours := own(all)
-	if !ours {
-		d.lack(playbook.NotGiven+"outside "+subject(n), phrase(d.lang, "outside", "about", subject(n)))
-	}
-	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
-	made := 0
-	top := map[int]float64{}
-	for _, t := range all {
-		if top[t.topic] == 0 {
-			top[t.topic] = t.score
-		}
-		if made >= maxTold+len(topics)-1 || t.score < top[t.topic]*near {
-			continue
-		}
-		d.claim(d.quote(n, t))
-		made++
-	}
-	return made
+	return all, len(topics)
 }
 
 const (
