@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/config"
 )
 
@@ -95,11 +94,7 @@ func TestAnotherModelIsUsedAfterItsVectorsAreMade(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		who, err := casefile.NewScope(casefile.Identity{Tenant: "default", User: "u"}, casefile.DateOf(w.Now()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return w.ProbeVectors(t.Context(), who)
+		return w.ProbeVectors(t.Context())
 	}
 	first := probe("", false)
 	if first.Err != nil || !strings.HasPrefix(first.Space, "static/") || first.Done == 0 || first.Done != first.Total {

@@ -166,6 +166,9 @@ func (w *Workspace) Ingest(ctx context.Context, progress func(done, total int, p
 // every run. Changes of casefile.yaml are not taken up.
 func (w *Workspace) Watch(ctx context.Context, each func(ingest.Report, error)) error {
 	report, err := w.Ingest(ctx, nil)
+	if err == nil {
+		err = w.Reembed(ctx, nil)
+	}
 	if ctx.Err() != nil {
 		return nil
 	}

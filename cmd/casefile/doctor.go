@@ -116,7 +116,30 @@ func (inv *invocation) workspaceHealth(ctx context.Context, dir string) []findin
 	} else {
 		store.Is = inv.ingestLine(rep)
 	}
-	return append(found, store)
+	return append(append(found, store), inv.vectorHealth(ctx, w)...)
+}
+
+// vectorHealth makes one vector, counts the passages that have one, and asks the reranker for one score.
+func (inv *invocation) vectorHealth(ctx context.Context, w *config.Workspace) []finding {
+	f := finding{What: "vectors"}
+	switch h := w.ProbeVectors(ctx); {
+	case h.Space == "":
+		f.OK, f.Is = true, say(inv.lang, "doctor-no-vectors")
+	case h.Err != nil:
+		f.Is, f.Mend = h.Space+": "+h.Err.Error(), say(inv.lang, "doctor-vectors-down")
+	default:
+		f.OK, f.Is = true, say(inv.lang, "doctor-vectors", h.Space, h.Dim, h.Done, h.Total)
+		if h.Done < h.Total {
+			f.Mend = say(inv.lang, "doctor-vectors-missing")
+		}
+	}
+	found := []finding{f}
+	if named, err := w.ProbeReranker(ctx); err != nil {
+		found = append(found, finding{What: "rerank", Is: err.Error(), Mend: say(inv.lang, "doctor-vectors-down")})
+	} else if named {
+		found = append(found, finding{What: "rerank", OK: true, Is: say(inv.lang, "doctor-rerank")})
+	}
+	return found
 }
 
 func (inv *invocation) noModel() finding {

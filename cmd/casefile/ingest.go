@@ -31,6 +31,9 @@ func ingestAll(ctx context.Context, inv *invocation) (int, error) {
 	}
 	bar := progress{inv: inv, name: w.Name, now: inv.errTTY, begun: time.Now()}
 	report, err := w.Ingest(ctx, bar.step)
+	if err == nil {
+		err = w.Reembed(ctx, func(done, total int) { bar.step(done, total, "") })
+	}
 	bar.end()
 	if err != nil {
 		return 0, err
