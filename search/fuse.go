@@ -115,6 +115,9 @@ func (s *Search) fuse(req *request) []*candidate {
 		}
 		curve := s.curve(i, req.r)
 		top, least := l.matches[0].Score, l.matches[len(l.matches)-1].Score
+		if share[i] == 1 {
+			least = min(least, 0) // nothing to be put on one scale with
+		}
 		if i == 0 {
 			least = 0 // what holds none of the terms is not in the list
 			sure = max(sure, top)

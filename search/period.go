@@ -2,12 +2,14 @@ package search
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
 )
 
 // period returns what the period that a question names does to passages of a document, and by which of its dates:
@@ -81,6 +83,13 @@ func (s *Search) periodsIn(title string) []casefile.Period {
 	for _, m := range quantity.Periods(title, time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), quantity.PeriodOptions{}) {
 		if (m.Kind == quantity.Named || m.Kind == quantity.Span) && strings.ContainsFunc(m.Text, unicode.IsDigit) && m.Granularity != quantity.ByDay {
 			ps = append(ps, m.Period)
+		}
+	}
+	if len(ps) == 0 { // in a title a year needs no word beside it: Report 2022
+		for _, t := range text.Analyze(title) {
+			if y, err := strconv.Atoi(t.Term); err == nil && t.Kind == text.Number && len(t.Term) == 4 && y >= 1900 && y < 2100 {
+				ps = append(ps, casefile.Period{From: casefile.Date{Year: y, Month: 1, Day: 1}, To: casefile.Date{Year: y, Month: 12, Day: 31}})
+			}
 		}
 	}
 	s.titles.put(title, ps)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/casefile/casefile"
 )
@@ -15,12 +16,13 @@ type fingerprint struct {
 	joined string   // the folded text, runs of space as one
 	title  []string // terms of the title, sorted, each once
 	asked  []string // those of the question that title and headings name, sorted
+	period casefile.Period
 }
 
 func (k *ranking) print(h casefile.Hit) fingerprint {
 	p := k.s.passage(h.Text)
 	return fingerprint{
-		passage: p, joined: strings.Join(strings.Fields(p.folded), " "), title: distinct(h.Source.Title),
+		period: h.Source.Period, passage: p, joined: strings.Join(strings.Fields(p.folded), " "), title: distinct(h.Source.Title),
 		asked: slices.Sorted(maps.Keys(k.topic.Set(h.Source.Title + "\n" + h.Source.Heading))),
 	}
 }
@@ -32,7 +34,7 @@ const sameSubject = 0.5
 // titles name different things that the question names too. Else nearly all of their terms must be shared, every
 // number, code and date, every word that turns a sentence round, and most of their titles.
 func (f *fingerprint) same(o *fingerprint, share float64) bool {
-	if !slices.Equal(f.asked, o.asked) {
+	if f.period != o.period || !slices.Equal(f.asked, o.asked) || !slices.Equal(numbers(f.title), numbers(o.title)) {
 		return false
 	}
 	if f.joined == o.joined {
@@ -40,6 +42,17 @@ func (f *fingerprint) same(o *fingerprint, share float64) bool {
 	}
 	return overlap(f.title, o.title) >= sameSubject && overlap(f.terms, o.terms) >= share &&
 		turns(f.folded) == turns(o.folded) && slices.Equal(f.checkables(), o.checkables())
+}
+
+// numbers returns the terms with a digit: two titles that differ in them are two of a series.
+func numbers(terms []string) []string {
+	var out []string
+	for _, t := range terms {
+		if strings.ContainsFunc(t, unicode.IsDigit) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // overlap returns what two sorted lists share, of both together.
