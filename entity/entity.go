@@ -69,7 +69,7 @@ func New(r Rules) (*Recognizer, error) {
 }
 
 // readings is bumped when documents are to be read again for what this package makes of them.
-const readings = "1"
+const readings = "2"
 
 // Fingerprint returns a text that changes with the rules, and with how documents are read.
 func (r *Recognizer) Fingerprint() string { return r.rules }

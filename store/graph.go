@@ -144,8 +144,9 @@ func (l *linker) put(version int64, d *casefile.Document, g entity.Graph) error 
 }
 
 func (l *linker) name(name string, chunk int64, link, line int) error {
-	id := entityID(entity.Key(name))
-	if _, err := l.entity.ExecContext(l.ctx, id, name); err != nil {
+	key := entity.Key(name) // not as it is spelled here: the spelling would tell of this document to who may not read it
+	id := entityID(key)
+	if _, err := l.entity.ExecContext(l.ctx, id, key); err != nil {
 		return err
 	}
 	_, err := l.mention.ExecContext(l.ctx, id, chunk, link, line)
@@ -252,11 +253,12 @@ func relate(ctx context.Context, tx *sql.Tx, tables []Table) (changed bool, err 
 			return false, err
 		}
 		for _, p := range table.Pairs {
-			a, b := entityID(entity.Key(p[0])), entityID(entity.Key(p[1]))
+			from, to := entity.Key(p[0]), entity.Key(p[1])
+			a, b := entityID(from), entityID(to)
 			for _, side := range []struct {
 				from, to int64
 				name     string
-			}{{a, b, p[0]}, {b, a, p[1]}} {
+			}{{a, b, from}, {b, a, to}} {
 				if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO entity (id, name) VALUES (?, ?)", side.from, side.name); err != nil {
 					return false, err
 				}

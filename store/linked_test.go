@@ -81,9 +81,9 @@ func TestLinked(t *testing.T) {
 	}{
 		{"a defined term leads to its definition and to what it refers to", "什么是关键件", []string{
 			"rules#s1: 关键件 is defined here", "rules#s3: 关键件 is named here; 关键件 refers to 抽样细则 / 第三条 数量"}, []string{"hill#s1"}},
-		{"a row joins a code with a name, and the name leads on", "AB-12 的夜班", []string{"rules#s2: AB-12 is a row's key", "hill#s1: 夜班 is the heading"}, nil},
-		{"over the row alone", "ab-12", []string{"hill#s1: AB-12 shares a row with 东山工厂; 东山工厂 is named here"}, nil},
-		{"a reference table joins what no document joins", "CD-56", []string{"hill#s1: CD-56 is joined by a reference table with 东山工厂 (makers); 东山工厂 is named here"}, nil},
+		{"a row joins a code with a name, and the name leads on", "AB-12 的夜班", []string{"rules#s2: ab-12 is a row's key", "hill#s1: 夜班 is the heading"}, nil},
+		{"over the row alone", "ab-12", []string{"hill#s1: ab-12 shares a row with 东山工厂; 东山工厂 is named here"}, nil},
+		{"a reference table joins what no document joins", "CD-56", []string{"hill#s1: cd-56 is joined by a reference table with 东山工厂 (makers); 东山工厂 is named here"}, nil},
 		{"a reference table of another role is not read", "CD-56", nil, []string{"secret", "南山工厂"}},
 		{"another form of a dictionary name", "the hill plant", []string{"hill#s1: 东山工厂 is named here"}, nil},
 		{"nothing is named", "多少钱", nil, []string{"#"}},
@@ -142,7 +142,7 @@ func TestNothingOfARemovedDocumentStaysInTheGraph(t *testing.T) {
 func TestTheGraphTellsNothingOfWhatIsOutOfScope(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 7))
 	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
-	names := []string{"东山厂", "南山工厂", "AB-12", "AB-34", "关键件", "抽样", "Lot"}
+	names := []string{"东山厂", "南山工厂", "AB-12", "ab-12", "AB-34", "关键件", "抽样", "Lot", "LOT"}
 	texts := []func() string{
 		func() string { return "本细则所称" + pick(names...) + "，是指" + pick(names...) + "。" },
 		func() string { return "| " + pick(names...) + " | " + pick(names...) + " |" },
@@ -242,7 +242,7 @@ func TestNamesAreReadAgainByOtherRules(t *testing.T) {
 	if got := linked(t, s, who, "AB-12"); len(got) != 0 {
 		t.Errorf("what the first rules found is still there: %v", got)
 	}
-	if got := linked(t, s, who, "CD-34"); len(got) == 0 || got[0] != "p#s1: CD-34 is named here" {
+	if got := linked(t, s, who, "CD-34"); len(got) == 0 || got[0] != "p#s1: cd-34 is named here" {
 		t.Errorf("by the second rules: %v", got)
 	}
 	if after, err := s.State(ctx, who); err != nil || after == before {
