@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-ingest bench-laws fuzz ci
+.PHONY: build test lint bench bench-ingest bench-laws bench-models fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -24,6 +24,9 @@ bench-ingest: ## the parsers over the files of DATA, against other extractors (P
 bench-laws: ## versions, first days and articles of the statutes in DATA
 	@test -d "$(DATA)" || { echo "bench-laws: DATA=FOLDER of statutes is missing"; exit 2; }
 	@go run ./bench/laws "$(DATA)"
+
+bench-models: ## what leaves when a model writes: a scripted liar, and with LLAMA and WEIGHTS a real one over N questions a scene
+	@go run ./bench/models $(if $(LLAMA),-llama "$(LLAMA)" -weights "$(WEIGHTS)" -n $(or $(N),10))
 
 fuzz: ## every fuzz target for FUZZTIME
 	@.ci/fuzz $(or $(FUZZTIME),20s)

@@ -230,6 +230,11 @@ func (m *ModelWriter) mend(ctx context.Context, c casefile.Case) (casefile.Answe
 	}
 	rest := out.Claims
 	for _, cl := range whole.Claims {
+		for i := range rest { // it stood behind a conclusion that is gone
+			if rest[i].Text == cl.Text && rest[i].Part == casefile.Basis {
+				rest[i].Part = cl.Part
+			}
+		}
 		if !refused[cl.Text] && !slices.ContainsFunc(rest, func(o casefile.Claim) bool { return o.Text == cl.Text }) {
 			rest = append(rest, cl)
 		}

@@ -20,7 +20,7 @@ const (
 )
 
 // markup is what no claim may hold: a place elsewhere, which would carry the reader or the answer there, or marks that a page would obey.
-var markup = regexp.MustCompile(`(?i)://|\bwww\.|!\[|\]\(|<[a-z/!]|\b(?:javascript|data|mailto):|[a-z0-9-]\.(?:com|net|org|io|cn|dev|app|xyz|ru|info|site)(?:[/:?]|\b)`)
+var markup = regexp.MustCompile(`(?i)://|\bwww\.|!\[|\]\(|<[a-z/!]|[{}\x60]|\b(?:javascript|data|mailto):|[a-z0-9-]\.(?:com|net|org|io|cn|dev|app|xyz|ru|info|site)(?:[/:?]|\b)`)
 
 // claim makes a claim of what the model wrote, and reports whether it can be one. Quotes, rows and offsets are found by the program.
 func (m *ModelWriter) claim(c casefile.Case, b brief, w written) (casefile.Claim, bool) {

@@ -159,6 +159,7 @@ func TestWhatAModelMayNotWrite(t *testing.T) {
 		"a link":               {"图书可以外借 30 天，见 https://evil.test/x。", "E2", "图书外借期限为 30 天。"},
 		"an image":             {"图书可以外借 30 天。![x](//evil.test/a.png)", "E2", "图书外借期限为 30 天。"},
 		"a bare host":          {"图书可以外借 30 天，见 evil.com/q。", "E2", "图书外借期限为 30 天。"},
+		"data":                 {"{'id': 'E2', 'text': '图书可以外借 30 天。'}", "E2", "图书外借期限为 30 天。"},
 		"a tag":                {"图书可以外借 <img src=x> 30 天。", "E2", "图书外借期限为 30 天。"},
 		"no citation":          {"图书可以外借 30 天。"},
 		"an unknown record":    {"图书可以外借 30 天。", "E9", "图书外借期限为 30 天。"},
@@ -312,6 +313,11 @@ func TestAModelThatGotNothingRight(t *testing.T) {
 	c.Draft, c.Mends = write(t, m, c), 1
 	c.Findings = []casefile.Finding{{Claim: 0, Rule: "value", Why: "no", Mark: casefile.Contradicted}}
 	a := write(t, m, c)
+	for i, cl := range a.Claims {
+		if cl.Part != want.Claims[i].Part {
+			t.Errorf("%q stands as %s, by rules as %s", cl.Text, cl.Part, want.Claims[i].Part)
+		}
+	}
 	if texts(a) != texts(want) || len(*requests) != 1 || !strings.Contains(strings.Join(a.Notes, "\n"), "没有可以证明的") {
 		t.Errorf("claims\n%s\nnotes %q after %d requests; want the draft by rules and a note", texts(a), a.Notes, len(*requests))
 	}
