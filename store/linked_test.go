@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/entity"
 )
@@ -104,6 +106,21 @@ func TestLinked(t *testing.T) {
 	buyer := scope(t, "shop", "u", "2026-01-01", "buyer")
 	if got := strings.Join(linked(t, s, buyer, "CD-56"), "\n"); !strings.Contains(got, "(secret)") {
 		t.Errorf("the role's reference table is not read: %s", got)
+	}
+	edges, err := s.Edges(context.Background(), who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[casefile.LinkKind]int{}
+	for _, e := range edges {
+		counts[e.By] = e.Count
+	}
+	want := map[casefile.LinkKind]int{ // counted by hand
+		casefile.LinkDefines: 1, casefile.LinkHeading: 5, casefile.LinkKey: 2, casefile.LinkMentions: 3,
+		casefile.LinkRow: 2, casefile.LinkBeside: 10, casefile.LinkRefers: 2, casefile.LinkReference: 1,
+	}
+	if diff := cmp.Diff(want, counts); diff != "" {
+		t.Errorf("edges: %s", diff)
 	}
 	if _, err := s.Linked(context.Background(), casefile.Scope{}, casefile.Entities{Text: "x"}); !errors.Is(err, casefile.ErrNoScope) {
 		t.Errorf("no scope: %v", err)
