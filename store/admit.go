@@ -64,7 +64,7 @@ const maxSets = 256
 // admit returns the versions that w admits, in a transaction that sees a state.
 func (n *space) admit(ctx context.Context, tx *sql.Tx, state string, w wanted) (*admitted, error) {
 	n.sets.Lock()
-	if n.setsState != state || len(n.admitted) >= maxSets {
+	if n.admitted == nil || n.setsState != state || len(n.admitted) >= maxSets {
 		n.setsState, n.admitted = state, map[string]*admitted{}
 	}
 	a := n.admitted[w.key]
