@@ -12,7 +12,6 @@ import (
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest/format"
 	"github.com/casefile/casefile/strictyaml"
-	"github.com/casefile/casefile/text"
 )
 
 // Sizes of the work: readers at once, and what one transaction takes at most.
@@ -93,7 +92,7 @@ func eachRead(ctx context.Context, l *library, files []found, do func(i int, r r
 	for range readers {
 		wg.Go(func() {
 			for i := range next {
-				done[i] <- l.prepared(ctx, files[i])
+				done[i] <- l.read(ctx, files[i])
 			}
 		})
 	}
@@ -126,18 +125,6 @@ func eachRead(ctx context.Context, l *library, files []found, do func(i int, r r
 		}
 	}
 	return nil
-}
-
-// prepared reads a file and analyses its text, which is most of the work.
-func (l *library) prepared(ctx context.Context, f found) read {
-	r := l.read(ctx, f)
-	for i := range r.doc.Sections {
-		for j := range r.doc.Sections[i].Chunks {
-			c := &r.doc.Sections[i].Chunks[j]
-			c.Terms = text.Index(c.Head + "\n" + c.Text)
-		}
-	}
-	return r
 }
 
 // Run brings the store up to the files: changed ones are read and replaced, each document as a whole,

@@ -79,7 +79,7 @@ func (r *run) one(ctx context.Context, l *library, w waiting, winner string, ids
 		return r.keep(ctx, w.read)
 	case w.stored || len(w.read.doc.Sections) == 0:
 		r.changing(w.found.path)
-		w.read = l.prepared(ctx, w.found)
+		w.read = l.read(ctx, w.found)
 	}
 	if w.read.doc.ID != "" {
 		w.read.apply(d, isVersion)

@@ -32,22 +32,18 @@ func (x *indexer) done() {
 	indexers.Put(x)
 }
 
-// add takes the next passage, its terms and those that stand above it, and returns how many it has itself.
-func (x *indexer) add(terms string, above []string) int {
-	x.lengths = append(x.lengths, 0)
+// add takes the next passage: its terms, those that stand above it, and its length.
+func (x *indexer) add(terms, above []string, length int) {
+	x.lengths = append(x.lengths, uint16(min(length, 1<<16-1)))
 	at := uint32(len(x.lengths))
-	size := 0
-	for term := range strings.FieldsSeq(terms) {
-		size++
+	for _, term := range terms {
 		if p := x.posting(term, at); p.how&maxTimes < maxTimes {
 			p.how++
 		}
 	}
-	x.lengths[at-1] = uint16(min(size, 1<<16-1))
 	for _, term := range above {
 		x.posting(term, at).how |= over
 	}
-	return size
 }
 
 // posting returns the posting of a term in the passage at hand. It is good until the next one is asked for.

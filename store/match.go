@@ -14,8 +14,8 @@ import (
 
 // BM25's constants, and how much a term counts that stands above a passage, in occurrences.
 const (
-	saturation = 1.2
-	lengthPart = 0.5
+	saturation = 1.5
+	lengthPart = 0.6
 	aboveCount = 1.0
 )
 

@@ -46,7 +46,8 @@ func (p pieceOf) runs(versions []int64) []run {
 
 // analysed is the terms of a document's passages and of what stands above each.
 type analysed struct {
-	terms []string
+	terms [][]string
+	sizes []int // terms of each passage, stop words too: prose is longer than a table of as many words that count
 	above [][]string
 }
 
@@ -56,19 +57,30 @@ func analyse(d *casefile.Document) analysed {
 	for _, sec := range d.Sections {
 		above := append(slices.Clip(title), strings.Fields(text.Index(sec.Heading+"\n"+sec.ID))...)
 		for _, c := range sec.Chunks {
-			terms := c.Terms
-			if terms == "" {
-				terms = IndexTerms(c)
-			}
+			terms, size := termsOf(c)
 			a.terms = append(a.terms, terms)
+			a.sizes = append(a.sizes, size)
 			a.above = append(a.above, above)
 		}
 	}
 	return a
 }
 
-// IndexTerms returns what Chunk.Terms is to hold.
-func IndexTerms(c casefile.Chunk) string { return text.Index(c.Head + "\n" + c.Text) }
+// termsOf returns the terms by which a passage is found, and how many it has with its stop words.
+func termsOf(c casefile.Chunk) (terms []string, size int) {
+	if c.Terms != "" {
+		terms = strings.Fields(c.Terms)
+		return terms, len(terms)
+	}
+	tokens := text.Analyze(c.Head + "\n" + c.Text)
+	terms = make([]string, 0, len(tokens))
+	for _, t := range tokens {
+		if !t.Weak || t.Kind != text.Word {
+			terms = append(terms, t.Term)
+		}
+	}
+	return terms, len(tokens)
+}
 
 // prepare makes what a change needs.
 func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, error) {
@@ -119,7 +131,8 @@ func (s *Store) prepare(ctx context.Context, c casefile.Change) (*prepared, erro
 				held = append(held, run{version: int64(i), first: k})
 			}
 			held[len(held)-1].count++
-			p.lengths[i] += x.add(terms, d.above[k])
+			x.add(terms, d.above[k], d.sizes[k])
+			p.lengths[i] += d.sizes[k]
 		}
 		docs[i] = analysed{}
 	}

@@ -21,7 +21,7 @@ func scoped(who casefile.Scope) []any {
 	return []any{sql.Named("terms", string(terms)), sql.Named("day", dayNumber(who.AsOf(), neverLast))}
 }
 
-const documentColumns = `v.doc, v.version, v.title, v.path, v.kind, v.authority, v.freshness, v.published, v.first_day, v.last_day, a.terms`
+const documentColumns = `v.doc, v.version, v.title, v.path, v.kind, v.authority, v.freshness, v.published, v.first_day, v.last_day, v.period, v.tags, a.terms`
 
 const hitColumns = `c.id, c.n, c.start, c.stop, c.page, c.locator, c.untrusted, c.text, c.head, c.gap, s.id, s.heading, v.degraded, ` + documentColumns
 
@@ -37,11 +37,11 @@ type row struct {
 
 func (n *space) scan(rows *sql.Rows) (row, error) {
 	var r row
-	var published, access string
+	var published, period, tags, access string
 	var first, last int
 	src := &r.hit.Source
 	if err := rows.Scan(&r.id, &r.n, &src.Start, &src.End, &src.Page, &src.Locator, &r.hit.Untrusted, &r.hit.Text, &r.hit.Head, &r.gap, &src.Section, &src.Heading, &src.Degraded,
-		&src.DocID, &src.Version, &src.Title, &src.URI, &src.Kind, &src.Authority, &src.Freshness, &published, &first, &last, &access); err != nil {
+		&src.DocID, &src.Version, &src.Title, &src.URI, &src.Kind, &src.Authority, &src.Freshness, &published, &first, &last, &period, &tags, &access); err != nil {
 		return r, err
 	}
 	src.Namespace = n.name
@@ -51,6 +51,17 @@ func (n *space) scan(rows *sql.Rows) (row, error) {
 	}
 	if err := json.Unmarshal([]byte(access), &src.Access); err != nil {
 		return r, err
+	}
+	if tags != "[]" {
+		if err := json.Unmarshal([]byte(tags), &src.Tags); err != nil {
+			return r, err
+		}
+	}
+	if period != "" {
+		var err error
+		if src.Period, err = casefile.ParsePeriod(period); err != nil {
+			return r, err
+		}
 	}
 	src.Chunk = n.chunkID(*src, r.n)
 	switch { // a page or a place opens the original at the spot; a section does in a text
@@ -211,7 +222,7 @@ func (s *Store) Documents(ctx context.Context, who casefile.Scope) ([]casefile.D
 }
 
 func (n *space) documents(ctx context.Context, who casefile.Scope) ([]casefile.Document, error) {
-	rows, err := n.read.QueryContext(ctx, "SELECT "+documentColumns+`, v.author, v.supersedes, v.period, v.tags, v.grade, v.hash, v.chunks
+	rows, err := n.read.QueryContext(ctx, "SELECT "+documentColumns+`, v.author, v.supersedes, v.grade, v.hash, v.chunks
 		FROM version v JOIN acl a ON a.id = v.acl WHERE`+inScope+"ORDER BY v.doc, v.first_day", scoped(who)...)
 	if err != nil {
 		return nil, err
@@ -222,8 +233,8 @@ func (n *space) documents(ctx context.Context, who casefile.Scope) ([]casefile.D
 		d := casefile.Document{Namespace: n.name}
 		var published, access, tags, period string
 		var first, last int
-		if err := rows.Scan(&d.ID, &d.Version, &d.Title, &d.Path, &d.Kind, &d.Authority, &d.Freshness, &published, &first, &last, &access,
-			&d.Author, &d.Supersedes, &period, &tags, &d.Grade, &d.Hash, &d.Chunks); err != nil {
+		if err := rows.Scan(&d.ID, &d.Version, &d.Title, &d.Path, &d.Kind, &d.Authority, &d.Freshness, &published, &first, &last, &period, &tags, &access,
+			&d.Author, &d.Supersedes, &d.Grade, &d.Hash, &d.Chunks); err != nil {
 			return nil, err
 		}
 		d.EffectiveFrom, d.EffectiveTo = dayOf(first), dayOf(last)

@@ -1,7 +1,7 @@
 package store
 
 // format is bumped whenever the tables or the analyser change: an index of another format is refused.
-const format = 4
+const format = 5
 
 // One file holds one namespace. A chunk's id is its version's id << 20 with the number of the
 // chunk, so that a passage's id leads to its version without a look-up. Ids of versions, pieces and bundles are
