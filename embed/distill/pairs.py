@@ -7,7 +7,6 @@ PLACEHOLDER = re.compile(r"<[^>]*>|\{\{[^}]*\}\}|\$t\([^)]*\)|\{[^}]*\}|%\([^)]*
 
 # JSON catalogues: the Chinese file, and how its path becomes the English one's.
 CATALOGUES = (
-    ("**/translations/zhCN.json", "zhCN.json", "en.json"),  # @medusajs/dashboard
     ("**/i18n-messages/zh_Hans.json", "zh_Hans.json", "en.json"),  # @vendure/admin-ui
     ("**/locales/zh-CN/*.json", "/zh-CN/", "/en/"),  # apache-airflow-core
     ("**/hass_frontend/static/translations/**/zh-Hans-*.json", "zh-Hans-", "en-"),  # home-assistant-frontend
