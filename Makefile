@@ -28,6 +28,14 @@ bench-laws: ## versions, first days and articles of the statutes in DATA
 bench-models: ## what leaves when a model writes: a scripted liar, and with LLAMA and WEIGHTS a real one over N questions a scene
 	@go run ./bench/models $(if $(LLAMA),-llama "$(LLAMA)" -weights "$(WEIGHTS)" -n $(or $(N),10))
 
+bench-retrieval: ## the right passage in the public sets of DATA: each recall alone, joined, ranked; OUT=FILE keeps the table in a page
+	@test -d "$(DATA)" || { echo "bench-retrieval: DATA=FOLDER of cmrc2018, kag-netoperator, laws-zh-sample and tatqa is missing"; exit 2; }
+	@go run ./bench/retrieval $(if $(OUT),-out $(OUT)) "$(DATA)"
+
+bench-peers: ## chromem-go, bleve and Haystack beside the search (PYTHON with bench/retrieval-peers/requirements.txt; N passages)
+	@test -d "$(DATA)" || { echo "bench-peers: DATA=FOLDER of cmrc2018 and tatqa is missing"; exit 2; }
+	@cd bench/retrieval-peers && go run . -n $(or $(N),100000) -python "$(or $(PYTHON),python3)" "$(abspath $(DATA))"
+
 fuzz: ## every fuzz target for FUZZTIME
 	@.ci/fuzz $(or $(FUZZTIME),20s)
 

@@ -26,6 +26,7 @@ func main() {
 	sweep := flag.String("sweep", "", "vary these weights of the search on the development half, with commas between, or all, and print what each value gives")
 	most := flag.Int("max", 0, "the questions of a set that are asked, spread over it; 0 asks all")
 	weights := flag.String("weights", "", "a file of weights, in place of the embedded one")
+	page := flag.String("out", "", "a Markdown file whose part between the marks <!-- table --> and <!-- end --> is replaced by the table")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: retrieval [flags] FOLDER, which holds cmrc2018, kag-netoperator, laws-zh-sample and tatqa")
 		flag.PrintDefaults()
@@ -50,7 +51,11 @@ func main() {
 	if *only != "" {
 		b.only = strings.Split(*only, ",")
 	}
-	missed, err := b.run(context.Background(), os.Stdout)
+	var copied strings.Builder
+	missed, err := b.run(context.Background(), io.MultiWriter(os.Stdout, &copied))
+	if err == nil && *page != "" {
+		err = replace(*page, copied.String())
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(2)
@@ -58,6 +63,20 @@ func main() {
 	if missed > 0 {
 		os.Exit(1)
 	}
+}
+
+// replace puts a table between the marks of a page.
+func replace(page, table string) error {
+	data, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(data), "<!-- table -->\n")
+	_, after, ends := strings.Cut(rest, "<!-- end -->")
+	if !ok || !ends {
+		return fmt.Errorf("%s: the marks <!-- table --> and <!-- end --> are missing", page)
+	}
+	return os.WriteFile(page, []byte(before+"<!-- table -->\n"+table+"<!-- end -->"+after), 0o644)
 }
 
 type bench struct {
@@ -120,7 +139,7 @@ func (b bench) one(ctx context.Context, out io.Writer, build func(context.Contex
 	}
 	missed = table(out, s, ms, res)
 	effect(out, s, found)
-	return missed, nil
+	return missed, edges(ctx, out, s)
 }
 
 // spread returns n of the questions, at even distances.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/casefile/casefile"
 )
@@ -151,4 +153,22 @@ func effect(w io.Writer, s *set, found map[role][][]casefile.Hit) {
 		}
 	}
 	fmt.Fprintf(w, "| %s | graph | questions whose first five results it changed; better and worse at the top | %.3f | | +%d −%d | | |\n", s.name, rounded(float64(changed), float64(len(s.questions))), better, worse)
+}
+
+// edges writes how many edges of each kind the entity graph of a set has, as of today.
+func edges(ctx context.Context, w io.Writer, s *set) error {
+	who, err := scope(question{day: today})
+	if err != nil {
+		return err
+	}
+	all, err := s.lib.store.Edges(ctx, who)
+	if err != nil {
+		return err
+	}
+	var parts []string
+	for _, e := range all {
+		parts = append(parts, fmt.Sprintf("%s %d", e.By, e.Count))
+	}
+	fmt.Fprintf(w, "| %s | graph | edges: %s | | | | | |\n", s.name, strings.Join(parts, ", "))
+	return nil
 }
