@@ -2,8 +2,10 @@ package embed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
 	"sync/atomic"
 
@@ -55,7 +57,7 @@ func (e *HTTP) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 		for k, i := range sent[:n] {
 			batch[k] = strings.ToValidUTF8(texts[i], "\uFFFD")
 		}
-		vectors, err := e.batch(ctx, batch)
+		vectors, err := e.halved(ctx, batch)
 		if err != nil {
 			return nil, err
 		}
@@ -85,6 +87,26 @@ type embedReply struct {
 		Index     *int      `json:"index"`
 		Embedding []float64 `json:"embedding"`
 	} `json:"data"`
+}
+
+// halved asks for a batch, and where the server refuses it as too much, for its halves.
+func (e *HTTP) halved(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := e.batch(ctx, texts)
+	var refused *Error
+	if len(texts) == 1 || !errors.As(err, &refused) {
+		return vectors, err
+	}
+	switch refused.Status {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+	default:
+		return nil, err
+	}
+	first, err := e.halved(ctx, texts[:len(texts)/2])
+	if err != nil {
+		return nil, err
+	}
+	second, err := e.halved(ctx, texts[len(texts)/2:])
+	return append(first, second...), err
 }
 
 func (e *HTTP) batch(ctx context.Context, texts []string) ([][]float32, error) {

@@ -155,6 +155,37 @@ func TestHTTPTriesAgain(t *testing.T) {
 	}
 }
 
+func TestHTTPHalvesWhatIsTooMuch(t *testing.T) {
+	var sizes []int
+	s := serve(t, func(_ int, w http.ResponseWriter, body map[string]json.RawMessage) {
+		var in []string
+		json.Unmarshal(body["input"], &in)
+		sizes = append(sizes, len(in))
+		if len(in) > 2 {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		var data []string
+		for i, text := range in {
+			data = append(data, fmt.Sprintf(`{"index":%d,"embedding":[%s,4]}`, i, text))
+		}
+		fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(data, ","))
+	})
+	e, _ := client(t, Server{URL: s.URL})
+	vs, err := e.Embed(context.Background(), []string{"3", "0", "3", "-3", "3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range []float32{.6, 0, .6, -.6, .6} {
+		if vs[i][0] != x {
+			t.Errorf("text %d: %v", i, vs[i])
+		}
+	}
+	if !slices.Equal(sizes, []int{5, 2, 3, 1, 2}) {
+		t.Error(sizes)
+	}
+}
+
 func TestHTTPGivesUp(t *testing.T) {
 	n := 0
 	s := serve(t, func(_ int, w http.ResponseWriter, _ map[string]json.RawMessage) {
