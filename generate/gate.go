@@ -66,6 +66,7 @@ func (d *draft) covers(n casefile.Need, steps []casefile.Step) []string {
 	g.bounded()
 	g.counted()
 	g.otherWords()
+	g.attributes()
 	g.priced()
 	g.strangers()
 	g.clauses()

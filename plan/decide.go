@@ -183,7 +183,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out):
+		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out) && !a.owns(s, covered):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
@@ -203,6 +203,14 @@ func extends(s scored, chosen []scored) bool {
 	}
 	both := union(known, s.speaks)
 	return s.topic.Covered(both, nil)-s.topic.Covered(known, nil) >= 0.12
+}
+
+// owns reports whether a function has a phrase of the question to itself: "what is in" says much, and is made of words that
+// say little.
+func (a *asked) owns(s scored, covered []playbook.Span) bool {
+	return slices.ContainsFunc(s.hits, func(h playbook.Span) bool {
+		return strings.Count(a.r.Source(h), " ") > 0 && isNew([]playbook.Span{h}, covered)
+	})
 }
 
 // isNew reports whether any place is not covered yet.

@@ -89,6 +89,9 @@ func (s set) run(ctx context.Context, data string, show bool) error {
 		return err
 	}
 	defer w.Close()
+	if _, err := w.Ingest(ctx, nil); err != nil {
+		return err
+	}
 	questions, err := readQuestions(filepath.Join(root, "questions.jsonl"))
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 var sets = []set{
 	{name: "chinook", asker: "analyst", database: copied("chinook/Chinook_Sqlite.sqlite")},
+	{name: "tau-retail", database: tau},
 	{name: "northwind", asker: "analyst", database: script("northwind/create.sql")},
 }
 
