@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -195,5 +197,58 @@ func TestModelMoney(t *testing.T) {
 	}
 	if !errors.Is(casefile.ErrMoney, casefile.ErrTokens) {
 		t.Error("a stage need not tell the budgets apart")
+	}
+}
+
+// TestModelBudgetIsNeverPassed lets stages ask until they are refused, of models that tell their usage wrongly, late or not at all.
+func TestModelBudgetIsNeverPassed(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for n := range 1000 {
+		e := asking(casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+			res := casefile.ModelResponse{Text: strings.Repeat("x", rnd.IntN(400)), Told: rnd.IntN(2) == 0}
+			if res.Told {
+				res.Input, res.Output = rnd.IntN(2000)-500, rnd.IntN(2000)-500
+			}
+			if rnd.IntN(4) == 0 {
+				return res, errors.New("no reply")
+			}
+			return res, nil
+		}))
+		e.Budget.Tokens = 500 + rnd.IntN(5000)
+		e.Price = func(casefile.ModelRequest) casefile.Price { return casefile.Price{Input: 1e6, Output: 1e6} }
+		if n%2 == 0 {
+			e.Budget.Money = float64(rnd.IntN(6000)) + 1
+		}
+		refused := false
+		e.Generator = casefiletest.Generator(func(c casefile.Case) (casefile.Answer, error) {
+			for i := 0; !refused && i < 200; i++ {
+				text := strings.Repeat("word ", rnd.IntN(60)) + strconv.Itoa(i)
+				_, err := c.Model.Generate(context.Background(), casefile.ModelRequest{For: casefile.StageGenerate, Messages: []casefile.Message{{Role: casefile.RoleUser, Text: text}}, MaxTokens: 1 + rnd.IntN(300)})
+				refused = errors.Is(err, casefile.ErrTokens)
+			}
+			return casefiletest.Quote(c)
+		})
+		out, events := answer(t, e)
+		spent, calls := 0, 0
+		for _, ev := range events {
+			switch m := ev.Model; {
+			case m == nil:
+			case ev.Decision == "asked":
+				calls++
+				if spent+m.Reserved > e.Budget.Tokens {
+					t.Fatalf("case %d: %d tokens were reserved with %d of %d spent", n, m.Reserved, spent, e.Budget.Tokens)
+				}
+				if limit := e.Budget.Money; limit > 0 && float64(spent+m.Reserved) > limit+1e-6 {
+					t.Fatalf("case %d: a call for %d was made with %d of %g spent", n, m.Reserved, spent, limit)
+				}
+			case m.Response != nil:
+				spent += max(m.Response.Input, 0) + max(m.Response.Output, 0)
+			default:
+				spent += m.Reserved
+			}
+		}
+		if u := out.Usage; !refused || u.ModelCalls != calls || u.InputTokens+u.OutputTokens != spent {
+			t.Fatalf("case %d: usage %+v after %d calls for %d tokens, refused %v", n, u, calls, spent, refused)
+		}
 	}
 }

@@ -154,6 +154,10 @@ func (c *checker) keys() {
 	}
 	hint("embeddings", c.file.Embeddings)
 	hint("rerank", c.file.Rerank)
+	for _, tier := range slices.Sorted(maps.Keys(c.file.Models)) {
+		m := c.file.Models[tier]
+		hint("models."+tier, Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile})
+	}
 }
 
 // toolNames returns the names of all tools of the workspace.

@@ -140,7 +140,7 @@ func (m Model) key(root string) (string, error) {
 
 // client makes a model's client.
 func (m Model) client(root string) (*model.Client, error) {
-	key, err := m.key(root)
+	key, err := Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile}.key(root)
 	if err != nil {
 		return nil, err
 	}

@@ -242,6 +242,16 @@ func TestPromptsOfAWorkspace(t *testing.T) {
 	}
 }
 
+func TestAMissingKeyIsAHint(t *testing.T) {
+	dir := t.TempDir()
+	os.MkdirAll(filepath.Join(dir, "docs"), 0o755)
+	os.WriteFile(filepath.Join(dir, "casefile.yaml"), []byte("name: x\nmodels: {default: {url: 'http://127.0.0.1:1/v1', model: m, key_env: CASEFILE_NO_SUCH_KEY}}\n"), 0o644)
+	all, err := config.CheckAll(t.Context(), dir, nil)
+	if err != nil || len(all.Problems) > 0 || len(all.Hints) != 1 || !strings.Contains(all.Hints[0].String(), "models.default.key_env") {
+		t.Errorf("%+v, error %v", all, err)
+	}
+}
+
 func TestProbeModels(t *testing.T) {
 	url := casefiletest.NewModelServer(t, "llama.cpp", func(casefiletest.AskedOf) casefiletest.Served {
 		return casefiletest.Served{Text: "Hello there.", Fault: casefiletest.NoUsage}

@@ -288,7 +288,7 @@ func joined(mine, rules []casefile.Claim) []casefile.Claim {
 }
 
 // covered reports whether claims of the model say what a claim of rules says: they rest on every record that it rests on, and hold
-// each of its figures, or are about the same where it has none. What is open and what to do next is always told.
+// each of its figures, and of a sentence are about the same. What is open and what to do next is always told.
 func covered(cl casefile.Claim, by []casefile.Claim) bool {
 	if cl.Part == casefile.Pending || cl.Part == casefile.Next {
 		return false
@@ -306,11 +306,12 @@ func covered(cl casefile.Claim, by []casefile.Claim) bool {
 			return false
 		}
 	}
-	want, have := figures(cl.Text), figures(said.String())
-	if len(want) == 0 {
-		return text.NewTopic(cl.Text, nil, nil).Relevance(said.String(), "") >= closest
+	have := figures(said.String())
+	if len(cl.Cites) == 0 || slices.ContainsFunc(figures(cl.Text), func(f string) bool { return !slices.Contains(have, f) }) {
+		return false
 	}
-	return len(cl.Cites) > 0 && !slices.ContainsFunc(want, func(f string) bool { return !slices.Contains(have, f) })
+	// a row is its figures; of a sentence the words count as well
+	return cl.Row != nil || text.NewTopic(cl.Text, nil, nil).Relevance(said.String(), "") >= closest
 }
 
 var figure = regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z.%-]*`)
