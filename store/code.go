@@ -119,26 +119,47 @@ func (c *codec) cosine(query []float32, kept []byte) (cos float64, ok bool) {
 	return float64((a + b + d + e) * scale), scale > 0
 }
 
-// distances sets to[i] to the number of signs in which vector i differs from the query, and counts each.
-func (c *codec) distances(query, codes []uint64, to []uint16, count []int) {
-	switch c.words {
-	case 4:
-		q0, q1, q2, q3 := query[0], query[1], query[2], query[3]
-		for i := range to {
-			w := codes[4*i : 4*i+4 : 4*i+4]
-			d := bits.OnesCount64(w[0]^q0) + bits.OnesCount64(w[1]^q1) + bits.OnesCount64(w[2]^q2) + bits.OnesCount64(w[3]^q3)
-			to[i] = uint16(d)
-			count[d]++
+// A probe is a turned query ready to be held against signs: each part as a number from 0 to 15, 8 being nothing,
+// bit by bit. A query in full against signs tells four times as many neighbours from the rest as signs against signs.
+type probe struct {
+	planes [][4]uint64 // by word, then by bit
+	shift  int         // so that agreements fit 16 bits
+}
+
+const middle = 8
+
+func (c *codec) probe(query []float32) probe {
+	p := probe{planes: make([][4]uint64, c.words), shift: max(0, bits.Len(uint(15*c.dim))-16)}
+	var top float32
+	for _, x := range query {
+		top = max(top, x, -x)
+	}
+	for i, x := range query {
+		u := uint64(middle)
+		if top > 0 {
+			u = uint64(middle + math.RoundToEven(float64(x/top)*7))
 		}
-	default:
-		query = query[:c.words]
-		for i := range to {
-			d := 0
-			for j, w := range codes[i*c.words : (i+1)*c.words] {
-				d += bits.OnesCount64(w ^ query[j])
-			}
-			to[i] = uint16(d)
-			count[d]++
+		for b := range 4 {
+			p.planes[i/64][b] |= u >> b & 1 << (i % 64)
 		}
+	}
+	return p
+}
+
+// levels is how many agreements there are.
+func (c *codec) levels(p probe) int { return 15*c.dim>>p.shift + 1 }
+
+// agreements sets to[i] to how far the query agrees with the signs of vector i, and counts each.
+func (c *codec) agreements(p probe, codes []uint64, to []uint16, count []int) {
+	planes := p.planes
+	for i := range to {
+		s := middle * c.dim
+		for j, w := range codes[i*len(planes) : (i+1)*len(planes)] {
+			q := &planes[j]
+			s += bits.OnesCount64(w&q[0]) + 2*bits.OnesCount64(w&q[1]) + 4*bits.OnesCount64(w&q[2]) + 8*bits.OnesCount64(w&q[3]) - middle*bits.OnesCount64(w)
+		}
+		s >>= p.shift
+		to[i] = uint16(s)
+		count[s]++
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"github.com/casefile/casefile"
 )
 
-// rescored is how many passages of a namespace are put in exact order: those whose signs agree best with the query's.
-const rescored = 400
+// rescored is how many passages of a namespace are put in exact order: those whose signs agree best with the
+// query. Of the ten nearest among 40,000 real passages, 400 hold 97.6 %, 1,000 hold 99.3 % (bench/near).
+const rescored = 1500
 
 // Near returns the passages whose vectors are nearest to a query's, nearest first, ties by place. All
 // vectors in scope are looked at; one that is out of scope takes no place of another. Passages without a vector
@@ -70,7 +71,7 @@ func (n *space) near(ctx context.Context, w wanted, q casefile.Vectors, limit in
 	}
 	query := slices.Clone(q.Vector)
 	set.codec.turn(query)
-	found := set.scan(set.codec.signs(nil, query), admitted, max(rescored, 4*limit))
+	found := set.scan(set.codec.probe(query), admitted, max(rescored, 4*limit))
 	places := make([]place, len(found))
 	for i, f := range found {
 		places[i] = f.place
@@ -127,12 +128,12 @@ func (n *space) passages(ctx context.Context, tx *sql.Tx, w wanted, ids []int64)
 	return out, nil
 }
 
-// scratch is the distances of one scan.
+// scratch is the agreements of one scan.
 var scratch = sync.Pool{New: func() any { return new([]uint16) }}
 
-// scan returns the most admitted passages whose signs differ least from the query's, and all that differ
-// as much as the last of them.
-func (set *vectorSet) scan(query []uint64, a *admitted, most int) []neighbour {
+// scan returns the most admitted passages whose signs agree best with the query, and all that agree
+// as well as the last of them.
+func (set *vectorSet) scan(query probe, a *admitted, most int) []neighbour {
 	total := 0
 	for _, b := range set.bundles {
 		total += b.n
@@ -142,23 +143,22 @@ func (set *vectorSet) scan(query []uint64, a *admitted, most int) []neighbour {
 	if cap(*buf) < total {
 		*buf = make([]uint16, total)
 	}
-	dist := (*buf)[:total]
-	count := make([]int, 64*set.codec.words+1)
+	agree := (*buf)[:total]
+	count := make([]int, set.codec.levels(query))
 	base := 0
 	for _, b := range set.bundles {
 		at := 0
 		for _, r := range b.runs {
 			if a.has(r.version) {
-				set.codec.distances(query, b.codes[at*set.codec.words:], dist[base+at:base+at+r.count], count)
+				set.codec.agreements(query, b.codes[at*set.codec.words:], agree[base+at:base+at+r.count], count)
 			}
 			at += r.count
 		}
 		base += b.n
 	}
 	bound, sum := 0, 0
-	for d, c := range count {
-		bound = d
-		if sum += c; sum >= most {
+	for bound = len(count) - 1; bound > 0; bound-- {
+		if sum += count[bound]; sum >= most {
 			break
 		}
 	}
@@ -168,8 +168,8 @@ func (set *vectorSet) scan(query []uint64, a *admitted, most int) []neighbour {
 		at := 0
 		for _, r := range b.runs {
 			if a.has(r.version) {
-				for i, d := range dist[base+at : base+at+r.count] {
-					if int(d) <= bound {
+				for i, x := range agree[base+at : base+at+r.count] {
+					if int(x) >= bound {
 						out = append(out, neighbour{place: place{b, at + i}, id: r.version<<20 | int64(r.first+i)})
 					}
 				}
