@@ -39,7 +39,7 @@ type Rules struct {
 
 // wire builds the engine of a workspace that was read without problems.
 func (w *Workspace) wire(ctx context.Context, p parts) error {
-	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Reranker: w.reranker, Now: w.inZone})
+	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Embedder: w.embedder, Reranker: w.reranker, Now: w.inZone})
 	w.search = r
 	tools, err := w.tools(ctx, p, r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	for _, t := range tools {
 		rules.Plan.Tools = append(rules.Plan.Tools, t.Spec())
 	}
-	rules.Plan.Language = w.Language()
+	rules.Plan.Language, rules.Plan.ByModel = w.Language(), p.file.hasModel("route")
 	rules.Verify = p.file.verifyRules()
 	rules.Write, rules.Prices = p.file.modelWriting(p.prompts), p.file.prices()
 	w.engine, err = assemble(rules, tools)

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -188,5 +189,27 @@ func TestWhatIsServedCanBeChangedByItsCaller(t *testing.T) {
 			t.Fatalf("%+v, %v", f, err)
 		}
 		f.Hits[0].Text = "changed"
+	}
+}
+
+func TestManySearchesAtOnceDoNotWaitForEachOther(t *testing.T) {
+	d := newDesk(t, search.Options{Embedder: letters{}, NoCache: true})
+	for i := range 12 {
+		d.put(fmt.Sprintf("d%d.md", i), doc(fmt.Sprintf("d%d", i), "", fmt.Sprintf("## 退货 {#r}\n第 %d 类商品签收后 %d 天内可以退货，运费由买家承担。", i, i+7)))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	errs := make(chan error)
+	const n = 40
+	for i := range n {
+		go func() {
+			_, err := d.search.Retrieve(ctx, shop(t), casefile.Query{Text: fmt.Sprintf("第 %d 类商品几天内可以退货？运费由谁承担？", i%12)})
+			errs <- err
+		}()
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
 	}
 }

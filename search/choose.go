@@ -181,13 +181,18 @@ func (x *outcome) short() bool {
 	return x.reranker != "" || slices.ContainsFunc(x.req.legs, func(l Leg) bool { return l.State == Down || l.State == Unready })
 }
 
-// hits returns the results with their scores and their sentences.
+// refined is how many results are read sentence by sentence: nobody reads the sentences of the twentieth.
+const refined = 10
+
+// hits returns the results with their scores, the first of them with their sentences.
 func (x *outcome) hits() []casefile.Hit {
 	var out []casefile.Hit
-	for _, c := range x.chosen {
+	for i, c := range x.chosen {
 		h := c.hit
 		h.Source.Score = min(1, c.score/x.s.weights.most())
-		h.Units = x.rank.units(h)
+		if i < refined {
+			h.Units = x.rank.units(h)
+		}
 		out = append(out, h)
 	}
 	return out

@@ -78,6 +78,7 @@ type space struct {
 	path      string
 	file      os.FileInfo // what is open; another file at path means a new index
 	read      *sql.DB
+	slots     chan struct{} // one for each transaction
 	words     pieces
 	vec       vectors
 	sets      sync.Mutex
@@ -100,6 +101,28 @@ func (n *space) prepared(ctx context.Context, tx *sql.Tx, query string) (*sql.St
 		st = old.(*sql.Stmt)
 	}
 	return tx.StmtContext(ctx, st), nil
+}
+
+const (
+	readers = 8 // transactions of a namespace at once; others wait
+	spare   = 4 // connections that no transaction takes: one that is under way may need another to prepare a query on
+)
+
+// begin begins a read transaction, which done ends.
+func (n *space) begin(ctx context.Context) (tx *sql.Tx, done func(), err error) {
+	select {
+	case n.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	if tx, err = n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
+		<-n.slots
+		return nil, nil, err
+	}
+	return tx, func() {
+		tx.Commit() // nothing was written
+		<-n.slots
+	}, nil
 }
 
 // meta returns the state of a namespace, and its generation, which moves whenever what lies in memory of it is out of date.
@@ -180,14 +203,15 @@ func (s *Store) space(name, path string) (*space, error) {
 	if err != nil {
 		return nil, s.explain("open the index", err)
 	}
-	db.SetMaxOpenConns(4)
+	db.SetMaxOpenConns(readers + spare)
+	db.SetMaxIdleConns(readers + spare)
 	switch made, err := s.checkFormat(db); {
 	case err != nil:
 		return nil, errors.Join(err, db.Close())
 	case !made:
 		return nil, db.Close()
 	}
-	n := &space{name: name, path: path, file: info, read: db}
+	n := &space{name: name, path: path, file: info, read: db, slots: make(chan struct{}, readers)}
 	s.ns[path] = n
 	return n, nil
 }
