@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/casefile/casefile"
 )
@@ -47,6 +48,36 @@ func TestReadersAndWritersAtOnce(t *testing.T) {
 	if err != nil || len(docs) != 51 {
 		t.Errorf("%d documents, %v", len(docs), err)
 	}
+}
+
+// A search holds a transaction while it prepares its queries, for which it needs a second connection.
+func TestManySearchesOfAFreshStoreAllEnd(t *testing.T) {
+	e := bag{name: "bag", dim: 64}
+	s := openWith(t, e)
+	for _, ns := range []casefile.Namespace{tenant("shop"), shared} {
+		write(t, s, ns, casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "some text")}})
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	who := scope(t, "shop", "u", "2026-01-01")
+	q := vector(t, e, "text")
+	begin := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() {
+			<-begin
+			k, v := keywords("text"), q
+			k.Kinds, v.Kinds = make([]string, i%3), make([]string, i%3) // queries differ
+			if _, err := s.Match(ctx, who, k); err != nil {
+				t.Error(err)
+			}
+			if _, err := s.Near(ctx, who, v); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	close(begin)
+	wg.Wait()
 }
 
 // TestMain lets the test run itself as a process that is killed while it writes.

@@ -87,11 +87,11 @@ type linkScore struct {
 }
 
 func (n *space) linked(ctx context.Context, w wanted, names map[int64]string) ([]casefile.Match, error) {
-	tx, err := n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, done, err := n.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Commit() // nothing was written
+	defer done()
 	k := &walk{ctx: ctx, n: n, tx: tx, w: w, named: map[int64]string{}, seen: map[int64][]mention{}, found: map[int64]*linkScore{}}
 	asked, err := k.asked(names)
 	if err != nil {

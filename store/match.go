@@ -64,6 +64,7 @@ func (m *matcher) again(term int) bool {
 type part struct {
 	n      *space
 	tx     *sql.Tx
+	done   func()
 	pieces []*piecePart
 }
 
@@ -83,11 +84,11 @@ type scored struct {
 }
 
 func (m *matcher) open(ctx context.Context, n *space) error {
-	tx, err := n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, done, err := n.begin(ctx)
 	if err != nil {
 		return err
 	}
-	p := &part{n: n, tx: tx}
+	p := &part{n: n, tx: tx, done: done}
 	m.parts = append(m.parts, p)
 	state, generation, err := n.meta(ctx, tx)
 	if err != nil {
@@ -136,7 +137,7 @@ func (m *matcher) open(ctx context.Context, n *space) error {
 
 func (m *matcher) close() {
 	for _, p := range m.parts {
-		p.tx.Commit() // nothing was written
+		p.done()
 	}
 }
 

@@ -49,11 +49,11 @@ type neighbour struct {
 }
 
 func (n *space) near(ctx context.Context, w wanted, q casefile.Vectors, limit int) ([]casefile.Match, error) {
-	tx, err := n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, done, err := n.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Commit() // nothing was written
+	defer done()
 	state, generation, err := n.meta(ctx, tx)
 	if err != nil {
 		return nil, err

@@ -29,11 +29,11 @@ func (s *Store) Embedded(ctx context.Context, who casefile.Scope) (done, total i
 }
 
 func (n *space) embedded(ctx context.Context, w wanted, e casefile.Embedder) (done, total int, err error) {
-	tx, err := n.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, end, err := n.begin(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer tx.Commit() // nothing was written
+	defer end()
 	state, generation, err := n.meta(ctx, tx)
 	if err != nil {
 		return 0, 0, err
