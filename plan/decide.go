@@ -47,6 +47,7 @@ func (p *Planner) decide(a *asked) verdict {
 	case best < likely:
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
+		v.unfit = true
 	case has(a.r, "cause"):
 		v.kind, v.lead = casefile.CombinedKind, casefile.CombinedKind
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)

@@ -28,6 +28,7 @@ type verdict struct {
 	docScore float64
 	why      string
 	named    []string // tools that a route names
+	unfit    bool     // documents are asked since no function fits
 }
 
 // builder puts together the steps of a plan.
@@ -51,6 +52,9 @@ func (p *Planner) generic(a *asked, parts []*asked) casefile.Plan {
 // need adds one need with its steps.
 func (b *builder) need(a *asked) {
 	v := b.p.decide(a)
+	if v.unfit {
+		b.p.byModel(a, &v)
+	}
 	n := b.p.need(a, strings.TrimSpace(a.text))
 	n.Kind, n.Lead, n.Why = v.kind, v.lead, v.why
 	if b.plan.Why != "" {

@@ -7,7 +7,10 @@ import (
 )
 
 // Plan makes the first plan of a case; with gaps in the case it returns only the steps that may close them.
-func (p *Planner) Plan(_ context.Context, c casefile.Case) (casefile.Plan, error) {
+func (p *Planner) Plan(ctx context.Context, c casefile.Case) (casefile.Plan, error) {
+	if c.Model != nil {
+		c.Model = within{ctx, c.Model}
+	}
 	if c.Round > 1 || len(c.Gaps) > 0 {
 		return p.again(c), nil
 	}

@@ -35,6 +35,7 @@ type Rules struct {
 	Actions     map[string]Action              `json:"actions,omitempty"`
 	Yesterday   string                         `json:"yesterday,omitempty"` // natural ("") or business
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`
+	ByModel     bool                           `json:"by_model,omitempty"` // where no function fits, the model of the case may name one; documents still go first
 }
 
 // A Required forces tools into the plan of every question that names something.
