@@ -534,6 +534,7 @@ type Conflict struct {
 	Sides    [2]Side  `json:"sides"` // the first is what the claim rests on
 	Decision Decision `json:"decision"`
 	Adopted  string   `json:"adopted,omitempty"` // the record that was adopted
+	By       string   `json:"by,omitempty"`      // what it was adopted for: reliability, or sources that say the same
 	Why      string   `json:"why"`
 }
 
@@ -541,11 +542,12 @@ type Conflict struct {
 type Side struct {
 	Evidence   string  `json:"evidence"`
 	Quote      string  `json:"quote"`
-	Score      float64 `json:"score"`      // of the four below, weighed
-	Authority  float64 `json:"authority"`  // what kind of source it is
-	Timeliness float64 `json:"timeliness"` // how new it is, next to the other
-	Track      float64 `json:"track"`      // how often it was borne out before
-	Quality    float64 `json:"quality"`    // how dense the passage is, with references and data
+	Score      float64 `json:"score"`          // of the four below, weighed
+	Authority  float64 `json:"authority"`      // what kind of source it is
+	Timeliness float64 `json:"timeliness"`     // how new it is, next to the other
+	Track      float64 `json:"track"`          // how often it was borne out before
+	Quality    float64 `json:"quality"`        // how dense the passage is, with references and data
+	Rows       []int   `json:"rows,omitempty"` // indexes of the rows meant, in a table
 }
 
 // A Decision is what was done about a conflict.

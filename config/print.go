@@ -24,6 +24,7 @@ type Printed struct {
 	AsOf       casefile.Date         `json:"as_of"` // of the case; steps bound to another day carry their own
 	Steps      []PrintedStep         `json:"steps"`
 	Checklist  []casefile.Check      `json:"checklist"`
+	Conflicts  []casefile.Conflict   `json:"conflicts,omitempty"` // records that disagree about a claim, and what was decided
 	Usage      casefile.Usage        `json:"usage"`
 	Trace      string                `json:"trace"`
 }
@@ -108,7 +109,7 @@ func Print(o casefile.Outcome) ([]byte, error) {
 func Object(o casefile.Outcome) Printed {
 	p := Printed{
 		CaseID: o.Case.ID, Status: o.Answer.Status, Text: Text(o), Missing: o.Answer.Missing, StopReason: o.Answer.Stop,
-		Mode: o.Case.Mode, Lang: o.Answer.Lang, AsOf: o.AsOf, Usage: o.Usage, Trace: o.Where, Checklist: o.Checklist,
+		Mode: o.Case.Mode, Lang: o.Answer.Lang, AsOf: o.AsOf, Usage: o.Usage, Trace: o.Where, Checklist: o.Checklist, Conflicts: o.Answer.Conflicts,
 		Claims: []PrintedClaim{}, Steps: []PrintedStep{},
 	}
 	if p.Missing == nil {

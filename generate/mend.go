@@ -30,6 +30,12 @@ func (w *Writer) mend(c casefile.Case) casefile.Answer {
 			}
 			cl.Part = casefile.Pending
 			out.Claims = append(out.Claims, cl)
+		case casefile.Disputed:
+			if d.dispute(i, cl, &out) {
+				continue
+			}
+			dropped = append(dropped, cl)
+			marks[-len(dropped)] = marks[i]
 		default:
 			if again, ok := d.plain(cl); ok {
 				out.Claims = append(out.Claims, again)
@@ -39,6 +45,7 @@ func (w *Writer) mend(c casefile.Case) casefile.Answer {
 			marks[-len(dropped)] = marks[i]
 		}
 	}
+	out.Claims = distinct(out.Claims)
 	d.drop(&out, dropped, marks)
 	d.besides(&out)
 	return out

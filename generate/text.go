@@ -32,6 +32,7 @@ func Text(a casefile.Answer, evidence []casefile.Evidence) string {
 	for _, n := range a.Notes {
 		p.line(n)
 	}
+	p.conflicts()
 	for _, m := range a.Missing {
 		p.line(phrase(a.Lang, "missing") + m)
 	}

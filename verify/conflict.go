@@ -2,10 +2,8 @@ package verify
 
 import (
 	"cmp"
-	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
@@ -34,33 +32,13 @@ type stand struct {
 	place
 	kind  string
 	quote string
-}
-
-//go:embed once.txt
-var onceFile string
-
-//go:embed title.txt
-var titleFile string
-
-// onceWords are words of what happens once: two days of it cannot both be right.
-var onceWords = sync.OnceValue(func() []string { return listed(onceFile) })
-
-// listed reads the words of a list: parted by commas, # begins a remark.
-func listed(file string) []string {
-	var out []string
-	for line := range strings.Lines(file) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			for w := range strings.SplitSeq(line, ",") {
-				out = append(out, strings.TrimSpace(w))
-			}
-		}
-	}
-	return out
+	rows  []int // of a table: its own
+	ours  []int // and those of the claim's record
 }
 
 func once(s string) bool {
 	s = text.Fold(s)
-	return slices.ContainsFunc(onceWords(), func(w string) bool {
+	return slices.ContainsFunc(words.Once(), func(w string) bool {
 		i := strings.Index(s, w)
 		return i >= 0 && (w[0] >= 0x80 || bounded(s, i, i+len(w)))
 	})
@@ -115,11 +93,11 @@ func (t *trial) stands(c int, mine place) []stand {
 	var out []stand
 	for _, p := range places[:min(len(places), candidates)] {
 		kind := t.standsTo(c, mine, p)
-		if kind != "" && kind != agreement && t.bears(p.rec) {
+		if kind != "" && kind != agreement && t.bears(t.claim.Text, p.rec) {
 			kind = agreement // what it says here is of something else: elsewhere it says what the claim says
 		}
 		if kind != "" {
-			out = append(out, stand{p, kind, t.sentenceAt(p)})
+			out = append(out, stand{place: p, kind: kind, quote: t.sentenceAt(p)})
 		}
 	}
 	return out
@@ -254,30 +232,56 @@ func (t *trial) excludes(c int, b *reading, k int) bool {
 	return false
 }
 
-// apart reports whether two clauses stand in documents or under headings that are about different things: each has a word there that
-// neither the other's heads nor the other clause has. What kind of document it is does not count.
+// apart reports whether two clauses stand in documents or under headings that are about different things. Documents of one pattern, a policy for
+// each of two things, are so where each names a thing that the other does not; and a passage is so that lacks what the question names and the claim's has.
 func (t *trial) apart(c int, mine, p place) bool {
-	a, b := t.ix.recs[mine.rec].ev.Source, t.ix.recs[p.rec].ev.Source
+	ours, theirs := &t.ix.recs[mine.rec], &t.ix.recs[p.rec]
+	for _, tok := range t.ix.questionTokens(t.v.reader) {
+		if ours.holds(tok.key) && !theirs.holds(tok.key) && !t.r.holdsSide(tok) {
+			return true
+		}
+	}
+	a, b := ours.ev.Source, theirs.ev.Source
 	if a == nil || b == nil {
 		return false
 	}
-	x, y := t.v.topic(a), t.v.topic(b)
+	x, y := t.v.heads(a), t.v.heads(b)
 	lacks := func(x, y, said []token) bool {
-		return slices.ContainsFunc(x, func(tok token) bool { return !has(y, tok.key) && !has(said, tok.key) })
+		return slices.ContainsFunc(x, func(tok token) bool {
+			return !t.v.titles[tok.key] && tok.kind != calendarToken && tok.kind != identToken && !has(y, tok.key) && !has(said, tok.key)
+		})
 	}
-	return lacks(x, y, t.ix.recs[p.rec].text.toks(p.clause)) && lacks(y, x, t.r.tokens) || strangers(x, y)
+	pattern := slices.ContainsFunc(t.v.reader.read(a.Title).tokens, func(tok token) bool { return has(t.v.reader.read(b.Title).tokens, tok.key) })
+	return pattern && lacks(x, y, theirs.text.toks(p.clause)) && lacks(y, x, t.r.tokens) || strangers(x, y)
 }
 
-// topic is what the title and the nearest heading of a source are about.
-func (v *Verifier) topic(s *casefile.Source) []token {
-	heads := v.reader.read(s.Title + "\n" + s.Heading[strings.LastIndex(s.Heading, "/")+1:])
-	return slices.DeleteFunc(heads.tokens, func(tok token) bool { return v.titles[tok.key] || tok.kind == calendarToken || tok.kind == identToken })
+// heads are the tokens of the title and the nearest heading of a source.
+func (v *Verifier) heads(s *casefile.Source) []token {
+	return v.reader.read(s.Title + "\n" + s.Heading[strings.LastIndex(s.Heading, "/")+1:]).tokens
+}
+
+// holdsSide reports whether a token is in one of the words of the claim that exclude others.
+func (r *reading) holdsSide(tok token) bool {
+	for k := range r.clauses {
+		if has(r.toks(k), tok.key) && r.sideToken(k, tok) {
+			return true
+		}
+	}
+	return false
+}
+
+// questionTokens are what the question of the case speaks of.
+func (ix *index) questionTokens(rd *reader) []token {
+	if ix.asking == nil {
+		ix.asking = append([]token{}, rd.read(ix.c.Question).tokens...)
+	}
+	return ix.asking
 }
 
 // titleWords are the keys of the words that say what kind of document something is.
 func titleWords(rd *reader) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range listed(titleFile) {
+	for _, w := range words.Titles() {
 		for _, tok := range rd.read(w).tokens {
 			out[tok.key] = true
 		}
@@ -285,9 +289,9 @@ func titleWords(rd *reader) map[string]bool {
 	return out
 }
 
-// bears reports whether a record alone bears the claim out.
-func (t *trial) bears(rec int) bool {
-	claim := *t.claim
+// bears reports whether a record alone bears a claim out.
+func (t *trial) bears(text string, rec int) bool {
+	claim := casefile.Claim{Text: text, Part: t.claim.Part}
 	claim.Cites = []casefile.Citation{{Evidence: t.ix.recs[rec].ev.ID}}
 	return len(t.v.try(t.ix, t.n, &claim).out.findings) == 0
 }

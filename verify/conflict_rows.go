@@ -26,7 +26,7 @@ func (t *trial) rowStands(c int, mine place) []stand {
 				continue
 			}
 			if s, ok := cellAgainst(a.Table, b.Table, p.row, p.col); ok {
-				s.rec = k
+				s.rec, s.ours = k, []int{p.row}
 				out = append(out, s)
 			}
 		}
@@ -46,11 +46,11 @@ func cellAgainst(a, b *casefile.Table, row, col int) (stand, bool) {
 	if other < 0 || a.Rows[row][col].Type != casefile.Number {
 		return stand{}, false
 	}
-	for _, r := range b.Rows {
+	for n, r := range b.Rows {
 		if other >= len(r) || r[other].Type != casefile.Number || !sameRow(a, b, a.Rows[row], r) {
 			continue
 		}
-		s := stand{place: place{clause: -1}, kind: numberConflict, quote: cellText(b, r, other)}
+		s := stand{place: place{clause: -1}, kind: numberConflict, quote: cellText(b, r, other), rows: []int{n}}
 		x, ok1 := parseRat(a.Rows[row][col].Text)
 		y, ok2 := parseRat(r[other].Text)
 		if ok1 && ok2 && x.Cmp(y) == 0 {

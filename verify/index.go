@@ -51,6 +51,7 @@ type index struct {
 	numbers  map[string][]place // values of passages, once they were needed
 	scaled   []*big.Rat         // scales that the evidence says its figures are in, once they were needed
 	question map[string]bool    // keys of the question, once they were needed
+	asking   []token            // its tokens, likewise
 }
 
 func (v *Verifier) index(c casefile.Case) *index {

@@ -1,14 +1,13 @@
 package verify
 
 import (
-	_ "embed"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/verify/words"
 )
 
 // A Track is how a source fared in the cases so far.
@@ -96,7 +95,7 @@ func (t *trial) quality(rec int) float64 {
 	}
 	refs := 0.0
 	low := strings.ToLower(r.src)
-	for _, w := range referring() {
+	for _, w := range words.Referring() {
 		if strings.Contains(low, w) {
 			refs = 1
 		}
@@ -106,14 +105,10 @@ func (t *trial) quality(rec int) float64 {
 
 // weighSides decides the conflicts of one clause of the claim, and reports those that the claim does not win.
 func (t *trial) weighSides(c int, mine place, found []stand) {
-	var against, with []stand
+	var against []stand
 	for _, s := range found {
-		list := &against
-		if s.kind == agreement {
-			list = &with
-		}
-		if !slices.ContainsFunc(*list, func(o stand) bool { return t.source(o.rec) == t.source(s.rec) }) {
-			*list = append(*list, s)
+		if s.kind != agreement && !slices.ContainsFunc(against, func(o stand) bool { return t.source(o.rec) == t.source(s.rec) }) {
+			against = append(against, s)
 		}
 	}
 	quote := t.r.text(c)
@@ -122,7 +117,11 @@ func (t *trial) weighSides(c int, mine place, found []stand) {
 	}
 	for _, s := range against[:min(len(against), maxConflicts)] {
 		k := casefile.Conflict{Claim: t.n, Kind: s.kind, Sides: t.scored(mine.rec, s.rec, [2]string{strings.TrimSpace(quote), s.quote})}
-		t.decide(&k, len(with)+1, t.agreeing(against, s))
+		k.Sides[1].Rows = s.rows
+		if mine.clause < 0 {
+			k.Sides[0].Rows = s.ours
+		}
+		t.decide(&k, 1+t.alsoBearing(t.r.text(c), mine.rec, s.rec), 1+t.alsoBearing(s.quote, mine.rec, s.rec))
 		t.out.conflicts = append(t.out.conflicts, k)
 		if k.Adopted == k.Sides[0].Evidence {
 			continue
@@ -135,11 +134,20 @@ func (t *trial) weighSides(c int, mine place, found []stand) {
 	}
 }
 
-//go:embed refer.txt
-var referFile string
-
-// referring are the words with which a passage names what it rests on.
-var referring = sync.OnceValue(func() []string { return listed(referFile) })
+// alsoBearing counts the further sources whose passages alone bear a statement out.
+func (t *trial) alsoBearing(text string, known ...int) int {
+	var told []string
+	for _, rec := range known {
+		told = append(told, t.source(rec))
+	}
+	for rec := range t.ix.recs {
+		e := t.ix.recs[rec].ev
+		if t.ix.recs[rec].kind == passageRecord && inForce(e, t.ix.asOf(e)) && !slices.Contains(told, t.source(rec)) && t.bears(text, rec) {
+			told = append(told, t.source(rec))
+		}
+	}
+	return len(told) - len(known)
+}
 
 // maxConflicts is how many conflicts of one clause are told.
 const maxConflicts = 3
@@ -150,34 +158,6 @@ func (t *trial) source(rec int) string {
 		return e.Source.DocID
 	}
 	return t.ix.recs[rec].ev.ID
-}
-
-// agreeing counts the sources that say the same as one of those against the claim.
-func (t *trial) agreeing(against []stand, s stand) int {
-	n := 0
-	for _, o := range against {
-		if o.rec == s.rec || o.kind == s.kind && sameValues(t.valuesAt(o), t.valuesAt(s)) {
-			n++
-		}
-	}
-	return n
-}
-
-func (t *trial) valuesAt(s stand) []value {
-	r := t.ix.recs[s.rec].text
-	if s.clause < 0 || r == nil {
-		return nil
-	}
-	return r.vals(s.clause)
-}
-
-func sameValues(a, b []value) bool {
-	return len(a) == len(b) && len(a) > 0 && slices.EqualFunc(a, b, func(x, y value) bool {
-		if x.Value == nil || y.Value == nil {
-			return calendarKey(x.Mention) == calendarKey(y.Mention)
-		}
-		return x.Base().Cmp(y.Base()) == 0
-	})
 }
 
 // decide says which side is adopted: the clearly more reliable one, else the one that more sources stand on; of close ones a third source is
@@ -192,10 +172,10 @@ func (t *trial) decide(k *casefile.Conflict, forUs, forThem int) {
 	win, lose := k.Sides[higher], k.Sides[1-higher]
 	switch {
 	case math.Abs(gap) >= largeGap:
-		k.Decision, k.Adopted = casefile.Adopt, win.Evidence
+		k.Decision, k.Adopted, k.By = casefile.Adopt, win.Evidence, "reliability"
 		k.Why = fmt.Sprintf("%s is more reliable than %s: %.2f and %.2f", win.Evidence, lose.Evidence, win.Score, lose.Score)
 	case forUs != forThem:
-		k.Decision, k.Adopted = casefile.Adopt, a.Evidence
+		k.Decision, k.Adopted, k.By = casefile.Adopt, a.Evidence, "sources"
 		if forThem > forUs {
 			k.Adopted = b.Evidence
 		}

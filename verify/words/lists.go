@@ -1,0 +1,38 @@
+package words
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+//go:embed once.txt
+var onceFile string
+
+//go:embed title.txt
+var titleFile string
+
+//go:embed refer.txt
+var referFile string
+
+// Once are words of what happens once: two days given for it cannot both be right. The caller must not change the list.
+var Once = sync.OnceValue(func() []string { return listed(onceFile) })
+
+// Titles are words of titles that say what kind of document it is, not what it is about. The caller must not change the list.
+var Titles = sync.OnceValue(func() []string { return listed(titleFile) })
+
+// Referring are words with which a passage names what it rests on. The caller must not change the list.
+var Referring = sync.OnceValue(func() []string { return listed(referFile) })
+
+// listed reads the words of a list: parted by commas, # begins a remark.
+func listed(file string) []string {
+	var out []string
+	for line := range strings.Lines(file) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			for w := range strings.SplitSeq(line, ",") {
+				out = append(out, strings.TrimSpace(w))
+			}
+		}
+	}
+	return out
+}
