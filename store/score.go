@@ -140,7 +140,7 @@ var (
 
 // Bounds on when the lists that are left are not read as a whole.
 const (
-	longList = 512 // postings; checking costs about as much as reading so many
+	longList = 512  // postings; checking costs about as much as reading so many
 	levels   = 1024 // of the scores that are told apart when the best so far are counted
 	slack    = 1e-3 // sums are in 32 bits
 )
