@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -211,5 +212,56 @@ func TestManySearchesAtOnceDoNotWaitForEachOther(t *testing.T) {
 		if err := <-errs; err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// One search with its cache serves many askers: each gets what a search without a cache gives, nothing else.
+func TestTheCacheNeverCrossesAScope(t *testing.T) {
+	d := newDesk(t, search.Options{Embedder: letters{}})
+	rng := rand.New(rand.NewPCG(3, 5))
+	access := []string{"public", "role:a", "role:b", "user:u1", "user:u2"}
+	for i := range 30 {
+		d.put(fmt.Sprintf("d%02d.md", i), fmt.Sprintf("---\nid: d%02d\nversion: V1\neffective_from: 2026-0%d-01\naccess: [%s]\n---\n## 退货 {#r}\n第 %d 类商品签收后 %d 天内可以退货。\n",
+			i, 1+rng.IntN(9), access[rng.IntN(len(access))], i%5, i+7))
+	}
+	fresh := search.New(d.store, search.Options{Embedder: letters{}, NoCache: true})
+	questions := []string{"商品几天内可以退货", "商品的退货是几天内", "第 3 类商品退货", "第 4 类商品退货", "退货"}
+	served := 0
+	for range 1500 {
+		id := casefile.Identity{Tenant: "shop", User: fmt.Sprintf("u%d", 1+rng.IntN(3))}
+		for _, r := range []string{"a", "b"} {
+			if rng.IntN(2) == 0 {
+				id.Roles = append(id.Roles, r)
+			}
+		}
+		who, err := casefile.NewScope(id, casefile.Date{Year: 2026, Month: time.Month(2 + 5*rng.IntN(2)), Day: 15})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := casefile.Query{Text: questions[rng.IntN(len(questions))], Limit: 3 + 7*rng.IntN(2)}
+		got, _, cached := d.find(who, q)
+		if !cached {
+			continue
+		}
+		served++
+		if served%20 > 0 && served > 200 { // most of what follows was compared before
+			continue
+		}
+		hits, err := fresh.Retrieve(context.Background(), who, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, h := range hits {
+			want = append(want, h.Source.Place())
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v on %s asks %q: the cache gives %v, the library %v", id, who.AsOf(), q.Text, got, want)
+		}
+	}
+	if served < 500 {
+		t.Errorf("only %d searches were served from the cache", served)
 	}
 }

@@ -6,7 +6,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -62,7 +61,6 @@ type Search struct {
 	synonyms *text.Synonyms
 	weights  Weights
 	opt      Options
-	turns    chan struct{} // held while the library is read: more at once than this would only slow each other down
 	cache    *cache
 	titles   *recent[[]casefile.Period] // what titles name, by the title
 	passages *recent[*passage]          // by their text
@@ -73,7 +71,6 @@ var _ casefile.Retriever = (*Search)(nil)
 
 const (
 	defaultLimit = 5
-	leastAtOnce  = 8 // searches that read the library at once, on a small machine
 	keptTitles   = 20_000
 )
 
@@ -87,7 +84,7 @@ func New(s Store, opt Options) *Search {
 	}
 	out := &Search{
 		store: s, synonyms: text.NewSynonyms(opt.Synonyms), opt: opt, weights: defaultWeights(), cache: newCache(),
-		turns: make(chan struct{}, max(leastAtOnce, 2*runtime.GOMAXPROCS(0))), titles: newRecent[[]casefile.Period](keptTitles), passages: newRecent[*passage](keptPassages), pairs: newRecent[float64](keptCrossed),
+		titles: newRecent[[]casefile.Period](keptTitles), passages: newRecent[*passage](keptPassages), pairs: newRecent[float64](keptCrossed),
 	}
 	if opt.Weights != nil {
 		out.weights = *opt.Weights
@@ -218,12 +215,6 @@ func isZero(v []float32) bool {
 
 // look searches: recall, fusion, the closer look, and what is kept of it.
 func (s *Search) look(ctx context.Context, req *request) (*outcome, error) {
-	select {
-	case s.turns <- struct{}{}:
-		defer func() { <-s.turns }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 	x := &outcome{s: s, req: req, rank: s.newRanking(req)}
 	if err := s.recall(ctx, req); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -166,5 +167,30 @@ func TestGetOne(t *testing.T) {
 				t.Errorf("forbidden says more than that: %+v", r)
 			}
 		})
+	}
+}
+
+// told is a retriever that says how it found what it found.
+type told struct{ f casefile.Found }
+
+func (r told) Retrieve(context.Context, casefile.Scope, casefile.Query) ([]casefile.Hit, error) {
+	return nil, errors.New("Find is there")
+}
+
+func (r told) Find(context.Context, casefile.Scope, casefile.Query) (casefile.Found, error) {
+	return r.f, nil
+}
+
+func TestASearchSaysHowItFound(t *testing.T) {
+	hit := casefile.Hit{Text: "签收后 7 天内可以退货。", Source: casefile.Source{DocID: "d", Chunk: "d:0"}}
+	f := casefile.Found{Hits: []casefile.Hit{hit}, Cached: true, Note: "2025 comes first", NoteZH: "优先取 2025 年"}
+	s := &Search{Name: "search_documents", Retriever: told{f}}
+	r, err := s.Call(t.Context(), scopeOf(t, "shop", "u7"), json.RawMessage(`{"query":"退货"}`))
+	if err != nil || r.Status != casefile.OK || !r.Cached || r.Note != f.Note || r.NoteZH != f.NoteZH || len(r.Evidence) != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	s.Retriever = told{casefile.Found{Note: "2025 comes first"}}
+	if r, err = s.Call(t.Context(), scopeOf(t, "shop", "u7"), json.RawMessage(`{"query":"退货"}`)); err != nil || r.Status != casefile.NoHit || r.Note == f.Note {
+		t.Errorf("nothing found: %+v, %v", r, err)
 	}
 }
