@@ -34,7 +34,8 @@ func imports() map[string][]string {
 		"eval":          withTrace,
 		"server":        withTrace,
 		"casefiletest":  base,
-		"cmd/casefile":  {".", "config", "eval", "ingest", "search", "trace", "verify", "strictyaml"},
+		"graph":         base,
+		"cmd/casefile":  {".", "config", "eval", "graph", "ingest", "search", "trace", "verify", "strictyaml"},
 	}
 	for _, p := range append(slices.Clone(leaves), stages...) {
 		rule[p] = base

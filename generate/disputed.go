@@ -49,7 +49,11 @@ func addOnce(out *casefile.Answer, cl casefile.Claim) {
 func distinct(claims []casefile.Claim) []casefile.Claim {
 	var out []casefile.Claim
 	for _, cl := range claims {
-		if !slices.ContainsFunc(out, func(o casefile.Claim) bool { return o.Text == cl.Text }) {
+		again := func(o casefile.Claim) bool { return o.Text == cl.Text }
+		quoted := func(o casefile.Claim) bool { // the same sentence of the same record stands among the claims without a lead
+			return len(cl.Cites) == 1 && len(o.Cites) == 1 && o.Cites[0].Evidence == cl.Cites[0].Evidence && o.Text == cl.Cites[0].Quote && o.Text != cl.Text
+		}
+		if !slices.ContainsFunc(out, again) && !slices.ContainsFunc(claims, quoted) {
 			out = append(out, cl)
 		}
 	}

@@ -46,7 +46,7 @@ type options struct {
 	roles                      []string
 	json, plan, shared         bool
 	trace, resume, cases, file string
-	report                     string
+	report, format             string
 	watch                      bool
 	limit, chars               int
 	timeout                    time.Duration
@@ -71,6 +71,7 @@ func commands() []*command {
 		{"verify", verifyFlags, verifyLines},
 		{"eval", evalFlags, evaluate},
 		{"replay", noFlags, replay},
+		{"graph", graphFlags, drawGraph},
 		{"export", exportFlags, export},
 		{"doctor", doctorFlags, doctor},
 		{"version", versionFlags, version},
