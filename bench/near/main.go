@@ -1,8 +1,8 @@
-// Near measures how many of the nearest passages the store's vector search finds: signs first, then eight bits a
-// dimension, against a scan of the vectors as the model made them. It cuts all text under a folder into passages, and asks the
-// questions of cmrc2018.
+// Near measures how many of the nearest passages the store's vector search finds: signs first, then eight
+// bits a dimension, against a scan of the vectors as the model made them. It cuts the text files of a folder
+// into passages and asks the questions of cmrc2018.
 //
-//	go run ./bench/near [-passages 100000] [-questions 500] DATA
+//	go run ./bench/near [-passages N] [-questions N] [-only FOLDER] DATA
 package main
 
 import (
@@ -30,17 +30,18 @@ func main() {
 	log.SetFlags(0)
 	passages := flag.Int("passages", 100_000, "at most so many `passages`")
 	questions := flag.Int("questions", 500, "at most so many `questions`")
+	only := flag.String("only", "", "take the passages of this `folder` of DATA alone")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: near [flags] DATA")
 	}
-	if err := run(flag.Arg(0), *passages, *questions); err != nil {
+	if err := run(flag.Arg(0), *only, *passages, *questions); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(data string, most, ask int) error {
-	texts, err := cut(data, most)
+func run(data, only string, most, ask int) error {
+	texts, err := cut(filepath.Join(data, only), most)
 	if err != nil {
 		return err
 	}
