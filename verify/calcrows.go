@@ -2,9 +2,11 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/calc"
+	"github.com/casefile/casefile/verify/words"
 )
 
 // maxSymmetry bounds the inputs of a formula whose rows are told apart by running it again.
@@ -29,6 +31,15 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 		tl := t.telling(c, rec)
 		tb := tl.tb
 		names := tl.rowsOf()
+		if !tb.strict() {
+			if name := t.otherRows(c, k); name != "" && name != thatDay {
+				return "binding", "it was not computed from the row of " + name, false
+			}
+			if label := t.otherLabel(tl, k, from[rec]); label != "" {
+				return "binding", "it was not computed from the row of " + label, false
+			}
+			continue
+		}
 		if len(names) == 0 || tb.key < 0 {
 			if name := t.otherRows(c, k); name != "" {
 				return "binding", "it was not computed from the row of " + name, false
@@ -36,8 +47,14 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 			if rule, why := t.otherInput(tl, k); rule != "" {
 				return rule, why, false
 			}
-			if len(names) == 0 && tb.key >= 0 && len(from[rec]) < len(tb.Rows) && !t.tellsRows(tl, from[rec]) {
-				return "binding", "the claim does not say of which rows it was computed", true
+			if len(names) == 0 && tb.key >= 0 {
+				meant := from[rec]
+				if len(meant) == len(tb.Rows) {
+					meant = t.standsApart(k, rec, meant)
+				}
+				if len(meant) > 0 && !t.tellsRows(tl, meant) {
+					return "binding", "the claim does not say of which rows it was computed", true
+				}
 			}
 			continue
 		}
@@ -76,6 +93,67 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 		}
 	}
 	return "", "", false
+}
+
+// strict reports whether a table has columns of numbers, so that its rows are things with names. The rows of a table that
+// is text all over are lines of a statement, which people call by a part of their labels.
+func (t *table) strict() bool {
+	return slices.ContainsFunc(t.cols, func(c column) bool { return c.numeric })
+}
+
+// otherLabel returns the label of a row that a sentence speaks of word for word, where a result was computed from
+// others, and no row of its inputs is spoken of as well.
+func (t *trial) otherLabel(tl *telling, k *casefile.Calc, rows []int) string {
+	said := t.sentence(tl.last)
+	best, label := 0.0, ""
+	own := 0.0
+	for row := range min(len(tl.tb.Rows), readRows) {
+		if len(tl.tb.Rows[row]) == 0 || tl.tb.headRow(row) {
+			continue
+		}
+		toks := t.v.reader.read(tl.tb.Rows[row][0].Text).tokens
+		if len(toks) == 0 {
+			continue
+		}
+		held, w := 0.0, 0.0
+		for _, tok := range toks {
+			w += tok.weight()
+			if has(said, tok.key) {
+				held += tok.weight()
+			}
+		}
+		switch {
+		case slices.Contains(rows, row) || tl.tb.hold([]int{row}, k.Inputs):
+			own = max(own, held)
+		case held == w && w > best && tl.tb.filled([]int{row}):
+			best, label = w, tl.tb.Rows[row][0].Text
+		}
+	}
+	if best >= 1 && best > own {
+		return label
+	}
+	return ""
+}
+
+// standsApart returns the one row that a formula treats otherwise than all the others: the one whose share it is.
+func (t *trial) standsApart(k *casefile.Calc, rec int, rows []int) []int {
+	if len(rows) < 3 || len(k.Inputs) > maxSymmetry {
+		return nil
+	}
+	count := map[int]int{}
+	classes := alike(k, rec, t.ix, rows)
+	for _, c := range classes {
+		count[c]++
+	}
+	if len(count) != 2 {
+		return nil
+	}
+	for _, row := range rows {
+		if count[classes[row]] == 1 {
+			return []int{row}
+		}
+	}
+	return nil
 }
 
 // tellsRows reports whether the words of a sentence are of some of the rows, or whether rows are periods, which a claim may leave out.
@@ -130,38 +208,45 @@ func (t *trial) moved(tl *telling, k *casefile.Calc, rows, names []int) ([]int, 
 	return out, any
 }
 
-// otherInput reports that a sentence speaks of one column where the result was computed from another.
+// otherInput reports that a sentence speaks of one column where the result was computed from another: it has words of
+// that one's head which no column of the inputs has, and none of theirs.
 func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
-	scores := t.spoken(tl)
-	best, at, used := 0.0, -1, 0.0
+	used := map[string]bool{}
+	in := map[int]bool{}
 	for col := range tl.tb.cols {
-		in := slices.ContainsFunc(k.Inputs, func(x casefile.Input) bool {
+		if slices.ContainsFunc(k.Inputs, func(x casefile.Input) bool {
 			i, ok := t.ix.byID[x.Evidence]
 			return ok && i == tl.rec && x.Column == tl.tb.cols[col].Name
-		})
-		switch {
-		case in:
-			used = max(used, scores[col])
-		case col != tl.tb.key && (tl.tb.cols[col].numeric || tl.tb.measures(col)) && scores[col] > best:
-			best, at = scores[col], col
-		}
-	}
-	if at >= 0 && best >= .5 && best > used+.3 && !t.ownWord(tl, at, k) {
-		return "column", "it was computed from another column than " + tl.tb.cols[at].Name
-	}
-	return "", ""
-}
-
-// ownWord reports whether the words for a column are also what a calculation says of itself: a rate, a share, a total.
-func (t *trial) ownWord(tl *telling, col int, k *casefile.Calc) bool {
-	for c := tl.first; c <= tl.last; c++ {
-		for _, tok := range t.r.toks(c) {
-			if tl.tb.cols[col].keys[tok.key] && !computedWords[tok.key] && tok.kind != calendarToken {
-				return false
+		}) {
+			in[col] = true
+			for key := range tl.tb.cols[col].keys {
+				used[key] = true
 			}
 		}
 	}
-	return true
+	for col := range tl.tb.cols {
+		c := &tl.tb.cols[col]
+		if in[col] || len(in) == 0 || col == tl.tb.key || !c.numeric && !tl.tb.measures(col) {
+			continue
+		}
+		theirs, ours := 0.0, 0.0
+		for i := t.r.clauses[tl.first].first; i < t.r.clauses[tl.last].last; i++ {
+			tok := t.r.tokens[i]
+			if t.namesRow(tl, i) || t.isUnit(i) || t.addsUp(tl, tok) || computedWords[tok.key] || tok.kind == calendarToken {
+				continue
+			}
+			switch {
+			case c.keys[tok.key] && !used[tok.key]:
+				theirs += tok.weight()
+			case used[tok.key] && !c.keys[tok.key]:
+				ours += tok.weight()
+			}
+		}
+		if theirs >= .6 && ours == 0 {
+			return "column", "it was computed from another column than " + c.Name
+		}
+	}
+	return "", ""
 }
 
 // alike puts the rows of a formula's inputs into classes: rows that can change places without changing the result.
@@ -220,4 +305,55 @@ func alike(k *casefile.Calc, rec int, ix *index, rows []int) map[int]int {
 		out[row] = class
 	}
 	return out
+}
+
+// countsInput reports whether a value counts what the inputs of a calculation count.
+func (t *trial) countsInput(v value, k *casefile.Calc) bool {
+	for _, in := range k.Inputs {
+		i, ok := t.ix.byID[in.Evidence]
+		if !ok || t.ix.recs[i].kind != tableRecord {
+			continue
+		}
+		tb := t.ix.recs[i].table
+		for col := range tb.cols {
+			if tb.cols[col].Name == in.Column && !t.countsThing(v, tb, col) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isGap reports whether value i is by how much one row goes beyond another (比乙多 7 件, 7 units more than B) or
+// what several have together: no cell has it.
+func (t *trial) isGap(i int) bool {
+	v := t.r.values[i]
+	if v.Value == nil {
+		return false
+	}
+	for _, rec := range t.tables() {
+		tl := t.telling(v.clause, rec)
+		if n := len(tl.rowsOf()); n < 2 {
+			continue
+		}
+		if slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 }) && t.lone(i, v.clause) {
+			return true // together they have 7
+		}
+		if len(tl.rowsOf()) > 2 {
+			continue
+		}
+		for _, m := range tl.marks {
+			if m.What&(words.RowAbove|words.RowBelow|words.RowAboveThan|words.RowBelowThan) == 0 {
+				continue
+			}
+			after := strings.Trim(t.r.src[min(m.End, v.Start):v.Start], " $¥€£出了于by")
+			if m.End <= v.Start && after == "" && m.What&(words.RowAboveThan|words.RowBelowThan) != 0 {
+				return true
+			}
+			if m.Start >= v.End && strings.TrimSpace(t.r.src[v.End:m.Start]) == "" {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -16,6 +16,9 @@ func (t *trial) comparison() {
 			if way == "" || m.Class&words.Extreme != 0 {
 				continue
 			}
+			if t.countedIn(c) {
+				continue // how many rows lie beyond a limit
+			}
 			left, right := t.sides(c, m)
 			if left == nil || right == nil {
 				continue
@@ -49,7 +52,7 @@ func wayOf(c words.Class) string {
 func (t *trial) sides(c int, m words.Mark) (left, right *quantity.Mention) {
 	at := -1
 	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
-		if v := t.r.values[i]; v.Start >= m.Start && v.Value != nil {
+		if v := t.r.values[i]; v.Start >= m.Start && v.Value != nil && t.proofs[i].by != "name" {
 			right, at = t.exact(i), i
 			break
 		}
@@ -67,7 +70,7 @@ func (t *trial) sides(c int, m words.Mark) (left, right *quantity.Mention) {
 		if t.r.clauses[v.clause].sentence != t.r.clauses[c].sentence {
 			break
 		}
-		if v.End <= m.Start && v.Value != nil && !v.Weak && quantity.CompatibleUnits(v.Unit, t.r.values[at].Unit) && v.Unit.Dim == t.r.values[at].Unit.Dim {
+		if v.End <= m.Start && v.Value != nil && !v.Weak && t.proofs[i].by != "name" && quantity.CompatibleUnits(v.Unit, t.r.values[at].Unit) && v.Unit.Dim == t.r.values[at].Unit.Dim {
 			if v.clause != c && t.r.clauses[v.clause].classes&limiting != 0 {
 				continue
 			}
@@ -126,6 +129,9 @@ func (t *trial) subject(c int, limit value) *quantity.Mention {
 
 // direction: what rose did not fall, and what is said to go from one value to another goes that way.
 func (t *trial) direction() {
+	if eitherWay.MatchString(t.r.src) {
+		return
+	}
 	for c := range t.r.clauses {
 		up, down := t.rises(c), t.falls(c)
 		if q := &t.pairs[c]; up && down && q.ok && t.prose(c) && !t.isSaid(q) && t.turnedAround(c, t.ix.recs[q.rec].text, q.clause) {

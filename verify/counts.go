@@ -20,15 +20,22 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 		return false
 	}
 	rowWord := func(key string) bool {
-		if !tb.cols[tb.key].keys[key] {
-			return false
-		}
+		called := false
 		for col := range tb.cols {
-			if col != tb.key && (tb.cols[col].numeric || tb.measures(col)) && tb.cols[col].keys[key] && v.Kind != quantity.Number {
+			c := &tb.cols[col]
+			switch {
+			case !c.keys[key]:
+			case c.distinct && !c.numeric:
+				called = true
+			case (c.numeric || tb.measures(col)) && v.Kind != quantity.Number && t.countsOnly(c, key):
 				return false // a column counts them too
 			}
 		}
-		return true
+		return called
+	}
+	if v.Kind == quantity.Duration && t.calendarRows(tb) {
+		m, _ := tb.calendar(0)
+		return m.Kind == quantity.Month && v.Unit.Name == "month" || m.Kind == quantity.Year && v.Unit.Name == "year" || m.Kind == quantity.Quarter && v.Unit.Name == "quarter"
 	}
 	if v.Unit.Name != "" {
 		for _, tok := range t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens {
@@ -55,7 +62,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 	}
 	// 单价高于 3 美元的商品有 7 个
 	for k := len(toks) - 1; k >= 0; k-- {
-		if tok := toks[k]; tok.end <= v.Start {
+		if tok := toks[k]; tok.end <= v.Start && tok.key != "有" && tok.key != "共" && tok.key != "为" {
 			switch strings.TrimSpace(t.r.src[tok.end:v.Start]) {
 			case "有", "共", "共有", "一共有", "为", "是", "数为", "总共有", "：", ":", "只有", "达":
 				return rowWord(tok.key) && t.r.lang == "zh" && quantity.Of(one, v.Unit).Kind == quantity.Count
@@ -64,6 +71,16 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 		}
 	}
 	return false
+}
+
+// countsOnly reports whether a column's head says nothing but what it counts.
+func (t *trial) countsOnly(c *column, key string) bool {
+	for k := range c.keys {
+		if k != key && k != "=count" && k != "number" && k != "=total" {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *trial) inName(tl *telling, tok token) bool {
@@ -100,7 +117,10 @@ func (t *trial) rowCount(i, rec int) (proof, bool) {
 		return p, true
 	}
 	if names := tl.rowsOf(); len(names) > 0 {
-		if is(total) || is(len(names)) || tb.Total > 0 && is(tb.Total) {
+		if v.Start > tl.names[0].end && !outOf(t.r.src[:v.Start]) && !is(len(names)) {
+			return proof{}, false // what a row has
+		}
+		if is(total) || is(len(names)) && len(names) > 1 || tb.Total > 0 && is(tb.Total) {
 			p.value = fmt.Sprintf("%d rows", total)
 			return p, true
 		}
@@ -123,6 +143,17 @@ func (t *trial) rowCount(i, rec int) (proof, bool) {
 	return p, true
 }
 
+// outOf reports whether the words before a number say that it is all there are: one of the 8.
+func outOf(before string) bool {
+	before = strings.TrimRight(strings.ToLower(before), " ")
+	for _, w := range []string{"of the", "of all", "of", "out of", "among", "among the", "out of the", "在", "这", "全部"} {
+		if strings.HasSuffix(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // countedByWords reports whether as many rows hold the words of a clause as it counts.
 func (t *trial) countedByWords(i int, tl *telling, is func(int) bool) bool {
 	if len(tl.tb.Rows) > readRows {
@@ -130,7 +161,7 @@ func (t *trial) countedByWords(i int, tl *telling, is func(int) bool) bool {
 	}
 	var toks []token
 	for _, tok := range t.r.toks(t.r.values[i].clause) {
-		if tl.tb.rare[tok.key] > 0 && !tl.tb.cols[tl.tb.key].keys[tok.key] {
+		if tl.tb.rare[tok.key] > 0 && (tl.tb.key < 0 || !tl.tb.cols[tl.tb.key].keys[tok.key]) {
 			toks = append(toks, tok)
 		}
 	}
@@ -176,14 +207,18 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 	if len(limits)+len(tl.labels) == 0 {
 		return 0, false
 	}
+	labels := map[int][]int{} // rows that have one of the texts that the sentence names of a column
+	for _, l := range tl.labels {
+		labels[l.col] = append(labels[l.col], l.rows...)
+	}
 	for row := range tl.tb.Rows {
 		ok := true
 		for _, l := range limits {
 			e, found := tl.tb.measure(row, l.col)
 			ok = ok && found && within(e, l.v, l.way)
 		}
-		for _, l := range tl.labels {
-			ok = ok && slices.Contains(l.rows, row)
+		for _, rows := range labels {
+			ok = ok && slices.Contains(rows, row)
 		}
 		if ok {
 			n++
@@ -208,7 +243,7 @@ func within(e, limit quantity.Mention, way string) bool {
 // limitWay is the way in which value i limits, "" where it is no limit: by its own bound, or by the word right before it.
 func (t *trial) limitWay(i int, tl *telling) string {
 	v := t.r.values[i]
-	if v.Value == nil || strings.HasSuffix(t.r.src[:v.Start], "的") {
+	if v.Value == nil || strings.HasSuffix(t.r.src[:v.Start], "的") || statesValue(t.r.src[:v.Start]) {
 		return "" // 退货最多的三个
 	}
 	for _, n := range tl.names {
@@ -244,6 +279,17 @@ func (t *trial) limitWay(i int, tl *telling) string {
 		}
 	}
 	return ""
+}
+
+// statesValue reports whether words that look like a bound only state the value: adds up to, 达到.
+func statesValue(before string) bool {
+	before = strings.TrimRight(strings.ToLower(before), " $¥€£")
+	for _, w := range []string{"adds up to", "add up to", "added up to", "adding up to", "sums up to", "达到", "达"} {
+		if strings.HasSuffix(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // limitColumn is the column that a limit is about.
@@ -296,7 +342,7 @@ func (t *trial) rowLimit(i, rec int) (proof, bool) {
 	} else {
 		return proof{}, false
 	}
-	denied := len(tl.names) > 0 && t.r.denies(v.clause) && t.r.clauses[v.clause].classes&words.NotNever == 0
+	denied := len(tl.names) > 0 && tl.denies(t.r, v.clause) && t.r.clauses[v.clause].classes&words.NotNever == 0
 	p.by = "row"
 	held := 0
 	for _, row := range rows {
@@ -340,4 +386,16 @@ func (t *trial) rowsQuantified(c int) {
 			return
 		}
 	}
+}
+
+// countedIn reports whether a clause gives a number of rows.
+func (t *trial) countedIn(c int) bool {
+	for i := t.r.clauses[c].vfirst; i < t.r.clauses[c].vlast; i++ {
+		for _, rec := range t.tables() {
+			if t.countsRows(i, t.telling(c, rec)) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,15 +48,18 @@ func (t *trial) extremeInProse(c int) {
 func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
 	for c := tl.first; c <= tl.last; c++ {
 		for _, m := range t.r.clauses[c].marks {
-			if m.Class&words.Extreme == 0 || m.Class&(words.AtMost|words.AtLeast) != 0 && t.limits(m) || slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) {
+			if m.Class&words.Extreme == 0 || m.Class&(words.AtMost|words.AtLeast) != 0 && (t.limits(m) || len(t.of(passageRecord)) > 0) || slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) || t.inHeadWords(tl, m) {
 				continue
 			}
 			return m.Class&words.ExtremeDown == 0, true, m.Start
 		}
 	}
+	if m := firstRows.FindStringSubmatchIndex(t.r.src[tl.start:tl.end]); m != nil {
+		return t.r.src[tl.start+m[2]:tl.start+m[3]] == "前" || strings.EqualFold(t.r.src[tl.start+m[2]:tl.start+m[3]], "top"), true, tl.start + m[0]
+	}
 	// no other region has a higher rate than East: nothing goes beyond it
 	for _, none := range tl.marks {
-		if none.What&words.RowNone == 0 {
+		if none.What&words.RowNone == 0 || !t.nobody(tl, none) {
 			continue
 		}
 		for _, m := range tl.marks {
@@ -66,6 +70,25 @@ func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
 	}
 	return false, false, 0
 }
+
+// inHeadWords reports whether a word is a part of what a column is called, and stands with the rest of it: the lowest
+// price of a product.
+func (t *trial) inHeadWords(tl *telling, m words.Mark) bool {
+	rest := strings.ToLower(t.r.src[m.Start:tl.end])
+	word := strings.ToLower(t.r.src[m.Start:m.End])
+	return slices.ContainsFunc(tl.tb.cols, func(c column) bool {
+		for _, head := range []string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN} {
+			head = strings.ToLower(head)
+			if i := strings.Index(head, word); i >= 0 && len(head) > i+len(word) && strings.HasPrefix(rest, head[i:]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// firstRows are words for the first or the last rows of an order.
+var firstRows = regexp.MustCompile(`(?i)(前|后|末|\btop|\bbottom) ?(?:[一二两三四五六七八九十]|\d+|two|three|four|five|six|ten)(?:名|位|个|大)?(?:$|[的是为，。,. ]|\p{Han})`)
 
 // limits reports whether a value follows a word that can be an extreme or a limit: 最多 3 件.
 func (t *trial) limits(m words.Mark) bool {
@@ -94,7 +117,7 @@ func (t *trial) extremeInRows(tl *telling) {
 			rows = rr.rows
 		}
 	}
-	denied := t.deniedAt(at) && !t.noneBeyond(tl)
+	denied := t.deniedAt(tl, at) && !t.noneBeyond(tl)
 	col, sure := t.extremeColumn(tl)
 	if !sure {
 		if len(rows) == 1 && !denied && !t.extremeSomewhere(tl, rows[0], up) {
@@ -109,6 +132,9 @@ func (t *trial) extremeInRows(tl *telling) {
 	place := t.placeIn(tl, at)
 	switch n := len(rows); {
 	case n == 0:
+		if tb.key >= 0 && len(t.of(passageRecord)) == 0 && len(tl.labels) == 0 && t.r.clauses[tl.first].vfirst == t.r.clauses[tl.last].vlast && !t.r.refers(tl.first) && tl.first == 0 {
+			t.doubt("extreme", "no row is named that has the extreme of %s", tb.cols[col].Name)
+		}
 		for i := t.r.clauses[tl.first].vfirst; i < t.r.clauses[tl.last].vlast; i++ {
 			if p := t.proofs[i]; p.rule == "" && p.rec == tl.rec && p.by == "row" && p.col == col && !best[p.row] && place < 2 {
 				t.refuse("extreme", "%s is not the extreme of %s: %s is", strings.TrimSpace(t.r.values[i].Text), tb.cols[col].Name, strings.TrimSpace(top.Text))
@@ -127,7 +153,20 @@ func (t *trial) extremeInRows(tl *telling) {
 
 // noneBeyond reports whether a sentence says that nothing goes beyond a row.
 func (t *trial) noneBeyond(tl *telling) bool {
-	return slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowNone != 0 })
+	return slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowNone != 0 && t.nobody(tl, m) })
+}
+
+// nobody reports whether a word such as no stands before what rows are called: no other, no region.
+func (t *trial) nobody(tl *telling, m words.RowMark) bool {
+	if m.End-m.Start > 3 {
+		return true
+	}
+	for _, tok := range t.r.tokens {
+		if tok.start >= m.End {
+			return tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].keys[tok.key] && tok.start-m.End <= 2
+		}
+	}
+	return false
 }
 
 // extremeColumn is the column that an extreme is claimed of.
@@ -189,8 +228,17 @@ func (t *trial) placeIn(tl *telling, at int) int {
 			return int(v.Value.Num().Int64())
 		}
 	}
+	before := strings.ToLower(strings.TrimRight(t.r.src[tl.start:at], " -"))
+	for word, n := range places {
+		if strings.HasSuffix(before, word) {
+			return n
+		}
+	}
 	return 1
 }
+
+// places are the words before an extreme that give another place than the first.
+var places = map[string]int{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "第二": 2, "第三": 3, "第四": 4, "第五": 5}
 
 // placeOf is the place of a row when a column is put in order.
 func (t *trial) placeOf(tb *table, col, row int, up bool) int {

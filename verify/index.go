@@ -225,9 +225,10 @@ func keysOf(tokens []token) []string {
 	return out
 }
 
-var inScale = regexp.MustCompile(`(?i)(?:^|[^\d\s.][^\S\n]*)(thousands?|millions?|billions?|'000|百万元?|万元|亿元|千元)\b?`)
+var inScale = regexp.MustCompile(`(?i)(?:^|[^\d\s.][^\S\n]*)(thousands?|millions?|billions?|['’‘′]000s?|百万元?|万元|亿元|千元)\b?|(?:[$£€¥]|\b(?:US|USD|EUR|GBP|RMB|AUD|CAD|NT|A|C|HK) ?\$?) ?(m|mn|mm|k|bn)\b`)
 
-var scaleValues = map[string]int64{"thousand": 1e3, "thousands": 1e3, "million": 1e6, "millions": 1e6, "billion": 1e9, "billions": 1e9, "'000": 1e3, "百万": 1e6, "百万元": 1e6, "万元": 1e4, "亿元": 1e8, "千元": 1e3}
+var scaleValues = map[string]int64{"thousand": 1e3, "thousands": 1e3, "million": 1e6, "millions": 1e6, "billion": 1e9, "billions": 1e9, "000": 1e3, "000s": 1e3, "百万": 1e6, "百万元": 1e6, "万元": 1e4, "亿元": 1e8, "千元": 1e3,
+	"m": 1e6, "mn": 1e6, "mm": 1e6, "k": 1e3, "bn": 1e9}
 
 // scales returns the scales that heads and passages say figures are in: "in thousands", 单位：万元.
 func (ix *index) scales() []*big.Rat {
@@ -238,7 +239,7 @@ func (ix *index) scales() []*big.Rat {
 	seen := map[int64]bool{}
 	look := func(s string) {
 		for _, m := range inScale.FindAllStringSubmatch(s, 16) {
-			if f := scaleValues[strings.ToLower(m[1])]; f != 0 && !seen[f] {
+			if f := scaleValues[strings.ToLower(strings.TrimLeft(m[1]+m[2], "'’‘′"))]; f != 0 && !seen[f] {
 				seen[f] = true
 				ix.scaled = append(ix.scaled, big.NewRat(f, 1))
 			}

@@ -60,7 +60,7 @@ func (t *trial) deniesRows() {
 			continue
 		}
 		for i := cl.vfirst; i < cl.vlast; i++ {
-			if p := t.proofs[i]; p.rule == "" && (p.by == "row" || p.by == "calculation") && p.exact.Value != nil {
+			if p := t.proofs[i]; p.rule == "" && (p.by == "row" || p.by == "calculation") && (p.exact.Value != nil || p.exact.Kind == quantity.FullDate) {
 				t.refuse("negation", "%q denies what the record has: %s", clip(t.r.text(c)), p.value)
 				return
 			}
@@ -737,6 +737,9 @@ func (t *trial) entailment() {
 		}
 		if proven > 0 {
 			need = .34
+		} else if t.ofNamedRow(c) {
+			cov, total, missing = t.coveredBesideNames(c, missing)
+			need = .8
 		}
 		if len(missing) == 1 && t.composed(c) {
 			continue
@@ -783,7 +786,7 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 	q := &t.pairs[c]
 	seen := map[string]bool{}
 	for _, tok := range t.r.toks(c) {
-		if tok.kind == calendarToken || seen[tok.key] {
+		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) {
 			continue
 		}
 		seen[tok.key] = true

@@ -126,7 +126,7 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 // isKey proves a day or a period that a claim calls a row by.
 func (t *trial) isKey(i, rec int) (proof, bool) {
 	v := t.r.values[i]
-	if v.Value != nil {
+	if v.Value != nil && !yearly(v.Mention) {
 		return proof{}, false
 	}
 	for _, n := range t.telling(v.clause, rec).names {
@@ -217,6 +217,19 @@ func (t *trial) falls(c int) bool {
 	return slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.key == "=down" || k.key == "=loss" })
 }
 
+// lessThan reports whether a sentence says that one row has less than another.
+func (t *trial) lessThan(c int) bool {
+	for _, rec := range t.tables() {
+		tl := t.telling(c, rec)
+		if slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
+			return m.What&(words.RowBelow|words.RowBelowThan|words.RowFell) != 0
+		}) || len(tl.rowsOf()) == 2 && slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&(words.RowAbove|words.RowAboveThan) != 0 }) {
+			return true // which way it goes is the business of the rule on comparisons
+		}
+	}
+	return false
+}
+
 func (t *trial) rises(c int) bool {
 	return slices.ContainsFunc(t.r.toks(c), func(k token) bool { return k.key == "=up" })
 }
@@ -288,17 +301,21 @@ func (t *trial) structured(i int) proof {
 			return p
 		}
 	}
+	gap := t.isGap(i)
 	for _, rec := range t.recs {
 		r := &t.ix.recs[rec]
-		switch r.kind {
-		case calcRecord:
+		switch {
+		case r.kind == calcRecord:
 			best = better(best, t.inCalc(i, rec))
-		case tableRecord:
+		case r.kind == tableRecord && !gap:
 			best = better(best, t.inTable(i, rec))
 		}
 		if best.rule == "" {
 			return best
 		}
+	}
+	if gap {
+		return best
 	}
 	for _, list := range [][]int{t.recs, t.under} {
 		for _, rec := range list {
@@ -328,10 +345,15 @@ func (t *trial) inCalc(i, rec int) proof {
 			e = x
 		}
 		p := proof{rec: rec, by: "calculation", value: r.ev.Calc.Value + r.ev.Calc.Unit, exact: e}
+		if e.Value != nil && e.Value.Sign() < 0 && v.Value != nil && v.Value.Sign() > 0 && t.lessThan(v.clause) {
+			e = negated(e) // 3.1 lower, of a record that has -3.1
+		}
 		switch t.same(v, e) {
 		case equalTo:
 			if other := t.otherKey(v.clause, r); other != "" {
 				p.rule, p.why = "binding", v.Text+" was computed for "+r.ev.Key+", not for "+other
+			} else if !t.countsInput(v, r.ev.Calc) {
+				p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than what was computed"
 			} else if rule, why, doubtful := t.misattributed(v.clause, r.ev.Calc); rule != "" {
 				p.rule, p.why = rule, strings.TrimSpace(v.Text)+": "+why
 				if doubtful {

@@ -17,6 +17,9 @@ func monthSpan(year, from, months int) casefile.Period {
 	return casefile.Period{From: first, To: next.AddDays(-1)}
 }
 
+// thatDay is what rows are called that a day or a period of the claim names.
+const thatDay = "that day or period"
+
 // A reach is the rows that a clause speaks of.
 type reach struct {
 	rows []int
@@ -81,7 +84,7 @@ func (t *trial) rows(c, rec int) reach {
 		return reach{rows: []int{0}, firm: true, name: "the only row"}
 	}
 	if day := t.dayRows(c, tb); len(day) > 0 {
-		return reach{rows: day, firm: true, name: "that day or period", named: true}
+		return reach{rows: day, firm: true, name: thatDay, named: true}
 	}
 	if rows := tb.about(t.sentence(c)); len(rows) > 0 {
 		return reach{rows: rows, firm: len(rows) == 1, name: "the rows it describes"}
@@ -179,12 +182,30 @@ func (t *trial) columnScore(v value, tb *table, col int) float64 {
 		if tl != nil && t.namesRow(tl, k) {
 			continue
 		}
+		if t.isUnit(k) {
+			if k >= v.at && t.r.tokens[k].end <= v.End {
+				near(t.r.tokens[k], .4) // what it counts: less than what the claim calls it
+			}
+			continue
+		}
 		// what stands next to the value says more of it than what stands far off
 		d := v.at - k - 1
 		if k >= v.at {
 			d = k - v.at
 		}
 		near(t.r.tokens[k], .4+.6/float64(1+d))
+	}
+	if score == 0 && tl != nil {
+		for o := tl.first; o < v.clause; o++ { // by track count, A stands at 12
+			if len(t.r.vals(o)) > 0 {
+				continue
+			}
+			for k := t.r.clauses[o].first; k < t.r.clauses[o].last; k++ {
+				if !t.namesRow(tl, k) {
+					near(t.r.tokens[k], .6)
+				}
+			}
+		}
 	}
 	if score == 0 {
 		for _, tok := range t.lead(v.clause, tb) {
@@ -332,20 +353,25 @@ func (t *trial) inHeads(v value, rec int) (proof, bool) {
 			year = year || v.Kind == quantity.FullDate && h.Year == v.Year
 		}
 	}
-	if day && year {
-		return proof{rec: rec, by: "head", value: v.Text}, true // "December 31," over 2019 and 2018
-	}
 	for row := range min(len(tb.Rows), readRows) {
 		heads := tb.headRow(row)
 		for col, cell := range tb.Rows[row] {
 			if heads && col < len(tb.cols) {
 				for _, m := range tb.mentions(row, col) {
+					if m.Value != nil && yearly(m) {
+						m = quantity.Mention{Kind: quantity.Year, Year: int(m.Value.Num().Int64()), Text: m.Text}
+					}
 					if t.same(v, m) == equalTo {
 						return proof{rec: rec, by: "head", row: row, col: col, value: cell.Text}, true
 					}
+					day = day || v.Kind == quantity.FullDate && dayLike(m) && m.Month == v.Month && m.Day == v.Day
+					year = year || v.Kind == quantity.FullDate && m.Year == v.Year
 				}
 			}
 			if cell.Type != casefile.Text || col >= len(tb.cols) || tb.cols[col].day {
+				continue
+			}
+			if n, ok := t.bound(t.indexOf(v), t.telling(v.clause, rec)); ok && v.Value != nil && n.rows[0] != row {
 				continue
 			}
 			for _, m := range tb.mentions(row, col) {
@@ -354,6 +380,9 @@ func (t *trial) inHeads(v value, rec int) (proof, bool) {
 				}
 			}
 		}
+	}
+	if day && year {
+		return proof{rec: rec, by: "head", value: v.Text}, true // "December 31," over 2019 and 2018
 	}
 	return proof{}, false
 }
@@ -383,12 +412,69 @@ func (t *trial) otherColumn(v value, tb *table, hit proof, score float64) (int, 
 				continue
 			}
 			s := t.columnScore(v, tb, col)
-			if sameKind(hit.exact, e) && s > best || e.Value != nil && v.Value != nil && s > best+.2 && t.lone(t.indexOf(v), v.clause) {
+			if sameKind(hit.exact, e) && s > best || e.Value != nil && v.Value != nil && s > best+.1 && t.alone(t.indexOf(v), tb) && t.headed(v, tb, col) {
 				best, at = s, col
 			}
 		}
 	}
 	return at, at >= 0
+}
+
+// headed reports whether a sentence speaks of a column as of what it gives a value of: a turnover of 5, 单价为 5.
+// In "customers in Canada spent 5" the customers are none.
+func (t *trial) headed(v value, tb *table, col int) bool {
+	tl := t.tellingOf(v.clause, tb)
+	if tl == nil {
+		return false
+	}
+	said := strings.ToLower(t.r.src[tl.start:tl.end])
+	for _, head := range []string{strings.ReplaceAll(tb.cols[col].Name, "_", " "), tb.cols[col].Title, tb.cols[col].TitleEN} {
+		if i := strings.Index(said, strings.ToLower(head)); i >= 0 && head != "" && gives(said[i+len(head):]) {
+			return true
+		}
+	}
+	got, all := 0, 0
+	for _, tok := range t.v.reader.read(strings.ReplaceAll(firstOf(tb.cols[col].Title, tb.cols[col].Name), "_", " ")).tokens {
+		all++
+		if has(t.sentence(tl.last), tok.key) {
+			got++
+		}
+	}
+	if 2*got < all {
+		return false
+	}
+	for k := t.r.clauses[tl.first].first; k < t.r.clauses[tl.last].last; k++ {
+		if tok := t.r.tokens[k]; tb.cols[col].keys[tok.key] && !t.isUnit(k) && gives(strings.ToLower(t.r.src[tok.end:])) {
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether what follows a word gives a value of it.
+func gives(after string) bool {
+	after = strings.TrimLeft(after, " ")
+	for _, w := range []string{"count", "number", "数量", "数", "量", "分别", "平均"} {
+		after = strings.TrimLeft(strings.TrimPrefix(after, w), " ")
+	}
+	for _, w := range []string{"of ", "is ", "was ", "at ", "comes ", "stands ", "for ", ",", ":", "：", "，", "是", "为", "达", "有", "方面", "合计", "总计", "共", "adds ", "$"} {
+		if strings.HasPrefix(after, w) {
+			return true
+		}
+	}
+	return after != "" && after[0] >= '0' && after[0] <= '9'
+}
+
+// alone reports whether a value is the only number of its clause, numbers of rows apart.
+func (t *trial) alone(i int, tb *table) bool {
+	tl := t.tellingOf(t.r.values[i].clause, tb)
+	cl := t.r.clauses[t.r.values[i].clause]
+	for k := cl.vfirst; k < cl.vlast; k++ {
+		if o := t.r.values[k]; k != i && o.Value != nil && !o.Weak && (tl == nil || !t.countsRows(k, tl) && len(tl.names) < 2) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameKind reports whether one of two values could be taken for the other.
@@ -424,7 +510,7 @@ func (t *trial) inLongTable(i, rec int) proof {
 // counted proves a number of things by counting rows, or what the claim itself lists.
 func (t *trial) counted(i int) proof {
 	v := t.r.values[i]
-	if v.Value != nil && v.Value.IsInt() && (v.Kind == quantity.Count || v.Kind == quantity.Ordinal || v.Kind == quantity.Duration) {
+	if v.Value != nil && v.Value.IsInt() && (v.Kind == quantity.Ordinal || v.Kind == quantity.Duration) {
 		for _, rec := range t.of(calcRecord) {
 			// the 3 of "over the 3 years", of a result made from three figures
 			if n := len(t.ix.recs[rec].ev.Calc.Inputs); n > 1 && v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 {
@@ -432,17 +518,20 @@ func (t *trial) counted(i int) proof {
 			}
 		}
 	}
+	if u := v.Unit; v.Kind == quantity.Count && u.Known && u.Dim != "each" && u.Dim != "piece" && u.Dim != "entry" && t.r.lang == "zh" && !t.rowsAre(v) && !t.lists(v) {
+		return missing(v) // 8 人 are no 8 rows
+	}
 	if v.Value == nil || !v.Value.IsInt() || v.Kind != quantity.Count && v.Kind != quantity.Number && (v.Kind != quantity.Measure || v.Unit.Known) {
 		return missing(v)
 	}
-	if v.Kind == quantity.Number && !slices.ContainsFunc(t.r.toks(v.clause), func(k token) bool { return k.key == "=count" || k.key == "=total" }) {
+	if v.Kind == quantity.Number && !t.lists(v) && !slices.ContainsFunc(t.r.toks(v.clause), func(k token) bool { return k.key == "=count" || k.key == "=total" }) {
 		return missing(v)
 	}
 	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
 	for _, rec := range t.recs {
 		r := &t.ix.recs[rec]
-		if r.kind == tableRecord && len(t.telling(v.clause, rec).names) > 0 && t.listed(v, rec) != len(r.table.Rows) && !is(t.listed(v, rec)) {
-			continue // it is said of rows that are named
+		if r.kind == tableRecord && len(t.telling(v.clause, rec).names) > 0 && !(is(t.listed(v, rec)) && v.End <= t.telling(v.clause, rec).names[0].start && t.listed(v, rec) > 1) {
+			continue // it is said of a row that is named
 		}
 		if r.kind != tableRecord || v.Unit.Known && v.Unit.Dim != "each" && t.measured(r.table, v) {
 			continue
@@ -482,6 +571,29 @@ func (t *trial) measured(tb *table, v value) bool {
 		u, _ := quantity.LookupUnit(c.scale.unit)
 		return u.Dim != "" && u.Dim == v.Unit.Dim
 	})
+}
+
+// lists reports whether rows are named after a number: 24 in all: A, B, C.
+func (t *trial) lists(v value) bool {
+	for _, rec := range t.of(tableRecord) {
+		if tl := t.telling(v.clause, rec); len(tl.names) > 1 && v.End <= tl.names[0].start {
+			return true
+		}
+	}
+	return false
+}
+
+// rowsAre reports whether the rows of a cited table are what a value counts.
+func (t *trial) rowsAre(v value) bool {
+	for _, rec := range t.of(tableRecord) {
+		tb := t.ix.recs[rec].table
+		for _, tok := range t.r.toks(v.clause) {
+			if tb.key >= 0 && tb.cols[tb.key].keys[tok.key] && tok.start >= v.Start {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // listed counts the rows that the claim names.

@@ -1,8 +1,11 @@
 package verify
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/verify/words"
@@ -11,8 +14,11 @@ import (
 // related: which of two rows has more, and which way a measure went from one to the other, holds in the rows.
 func (t *trial) related() {
 	t.eachTelling(func(tl *telling) {
-		if rows := tl.rowsOf(); len(rows) == 2 {
+		switch len(tl.rowsOf()) {
+		case 2:
 			t.relate(tl)
+		case 1:
+			t.relatesToNone(tl)
 		}
 	})
 }
@@ -45,7 +51,6 @@ func (t *trial) tables() []int {
 
 // relate finds the word between two rows of a sentence and holds it to the column it speaks of.
 func (t *trial) relate(tl *telling) {
-	rows := tl.rowsOf()
 	for _, m := range tl.marks {
 		up := m.What&(words.RowAbove|words.RowAboveThan|words.RowRose) != 0
 		if !up && m.What&(words.RowBelow|words.RowBelowThan|words.RowFell) == 0 {
@@ -85,7 +90,53 @@ func (t *trial) relate(tl *telling) {
 		}
 		return
 	}
-	_ = rows
+}
+
+// relatesToNone doubts a comparison with something that no row is called.
+func (t *trial) relatesToNone(tl *telling) {
+	if len(t.of(passageRecord)) > 0 || tl.tb.key < 0 || t.calendarRows(tl.tb) {
+		return
+	}
+	if _, extreme, _ := t.extremeOf(tl); extreme {
+		return
+	}
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if t.r.values[k].Value != nil && !t.r.values[k].Weak {
+			return // with a limit, or by how much
+		}
+	}
+	for _, m := range tl.marks {
+		if m.What&(words.RowAbove|words.RowBelow) == 0 && (m.What&(words.RowAboveThan|words.RowBelowThan) == 0 || !strings.Contains(t.r.src[tl.start:m.Start], "比")) {
+			continue
+		}
+		t.doubt("comparison", "what %s is compared with stands in no row", t.rowName(tl, tl.names[0].rows[0]))
+		return
+	}
+}
+
+// deniesDescribed: what stands in a row is not denied of it.
+func (t *trial) deniesDescribed() {
+	t.eachTelling(func(tl *telling) {
+		if len(tl.names) == 0 || tl.tb.key < 0 {
+			return
+		}
+		for _, l := range tl.labels {
+			n := t.labelOwner(tl, l)
+			if slices.Contains(l.rows, n.rows[0]) && t.deniedAt(tl, l.start) && t.nameLike(tl, l) && !t.deniedByName(t.clauseAt(l.start)) {
+				t.refuse("negation", "%q denies what the row of %s has", t.r.src[l.start:l.end], t.r.src[n.start:n.end])
+				return
+			}
+		}
+	})
+}
+
+func (t *trial) clauseAt(at int) int {
+	for c := range t.r.clauses {
+		if at < t.r.clauses[c].end {
+			return c
+		}
+	}
+	return len(t.r.clauses) - 1
 }
 
 func (t *trial) rowName(tl *telling, row int) string {
@@ -251,7 +302,7 @@ func (t *trial) deniedBefore(tl *telling, m words.RowMark) bool {
 			continue
 		}
 		return slices.ContainsFunc(cl.marks, func(w words.Mark) bool {
-			return w.Class&words.NotClausal != 0 && w.End <= m.Start && w.Class&words.NotNever == 0
+			return w.Class&words.NotClausal != 0 && w.End <= m.Start && w.Class&words.NotNever == 0 && !tl.inName(w)
 		})
 	}
 	return false
@@ -266,12 +317,27 @@ func (t *trial) described() {
 		for _, l := range tl.labels {
 			n := t.labelOwner(tl, l)
 			cell := tl.tb.Rows[n.rows[0]]
-			if slices.Contains(l.rows, n.rows[0]) || l.col >= len(cell) || cell[l.col].Text == "" || t.deniedAt(l.start) || !t.nameLike(tl, l) {
+			if slices.Contains(l.rows, n.rows[0]) || t.isHead(tl, l) || l.col >= len(cell) || cell[l.col].Text == "" || t.deniedAt(tl, l.start) || !t.nameLike(tl, l) {
 				continue
 			}
 			t.refuse("binding", "%s stands in another row than %s, which has %s", t.r.src[l.start:l.end], t.r.src[n.start:n.end], clip(cell[l.col].Text))
 		}
 	})
+}
+
+// isHead reports whether what could be a cell's text is a word of a head: the paid of "amount paid".
+func (t *trial) isHead(tl *telling, l naming) bool {
+	heads := false
+	for _, k := range t.r.tokens {
+		if k.start < l.start || k.end > l.end {
+			continue
+		}
+		if !tl.tb.heads[k.key] {
+			return false
+		}
+		heads = true
+	}
+	return heads
 }
 
 // labelOwner finds the row that a label is said of.
@@ -298,38 +364,52 @@ func (t *trial) labelOwner(tl *telling, l naming) naming {
 
 // nameLike reports whether a label is a name, or the claim rests on rows only, so that it is no common word of a passage.
 func (t *trial) nameLike(tl *telling, l naming) bool {
-	if t.r.inValue(l.start) {
-		return false
+	for _, v := range t.r.values {
+		if v.Start <= l.start && l.end < v.End {
+			return false // a part of a number
+		}
+	}
+	if !tl.tb.strict() {
+		first, _ := utf8.DecodeRuneInString(t.r.src[l.start:])
+		return unicode.IsUpper(first) || han(first)
 	}
 	return len(t.of(passageRecord)) == 0 || t.properAt(l.start)
 }
+
+// eitherWay finds heads of statements that name both ways of a change: increase / (decrease).
+var eitherWay = regexp.MustCompile(`(?i)\b(?:increase|decrease|gain|rise|profit|income|loss)s? ?/? ?\( ?(?:increase|decrease|loss|fall|losses|decline)s? ?\)`)
 
 func (t *trial) properAt(at int) bool {
 	return slices.ContainsFunc(t.r.tokens, func(k token) bool { return k.start == at && (k.proper || k.kind == nameToken || k.kind == identToken) })
 }
 
-func (t *trial) deniedAt(at int) bool {
+func (t *trial) deniedAt(tl *telling, at int) bool {
 	for c := range t.r.clauses {
 		if cl := t.r.clauses[c]; at >= cl.start && at < cl.end {
-			return t.r.denies(c)
+			return tl.denies(t.r, c)
 		}
 	}
 	return false
 }
 
-// sameUnitWord reports whether the thing that a value counts is what a column counts: a word of its head or unit, or
-// one that no head of the table has.
+// countsThing reports whether the thing that a value counts is what a column counts: a word of its head or unit, or
+// a word for any thing.
 func (t *trial) countsThing(v value, tb *table, col int) bool {
-	if v.Unit.Known || v.Unit.Dim == "" || v.Unit.Name == "" {
+	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count {
 		return true
 	}
-	toks := t.v.reader.read(v.Unit.Name).tokens
-	if len(toks) == 0 || slices.ContainsFunc(toks, func(k token) bool { return tb.cols[col].keys[k.key] }) {
+	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+	if len(toks) == 0 || anyThing[strings.ToLower(v.Unit.Word)] || slices.ContainsFunc(toks, func(k token) bool { return tb.cols[col].keys[k.key] }) {
 		return true
 	}
-	u := tb.cols[col].scale.unit
-	if lu, ok := quantity.LookupUnit(u); u == "" || ok && lu.Dim == "each" {
-		return !slices.ContainsFunc(toks, func(k token) bool { return tb.heads[k.key] || !t.v.uncited && !t.ix.words[k.key] })
+	if u, ok := quantity.LookupUnit(tb.cols[col].scale.unit); ok && quantity.Of(one, u).Kind == quantity.Count && v.Unit.Known && u.Name == v.Unit.Name {
+		return true
 	}
-	return false
+	if v.Unit.Known && t.r.lang == "zh" {
+		return true // a counter goes with many things
+	}
+	return !slices.ContainsFunc(toks, func(k token) bool { return tb.heads[k.key] || !t.v.uncited && !t.ix.words[k.key] })
 }
+
+// anyThing are words for whatever is counted.
+var anyThing = map[string]bool{"unit": true, "units": true, "piece": true, "pieces": true, "item": true, "items": true, "pcs": true}

@@ -27,7 +27,7 @@ var rules = []rule{
 	{"extreme", (*trial).extreme},
 	{"contrary", (*trial).contrary},
 	{"role", (*trial).role},
-	{"negation", (*trial).negation},
+	{"negation", func(t *trial) { t.deniesDescribed(); t.negation() }},
 	{"modality", (*trial).modality},
 	{"quantifier", func(t *trial) { t.values("quantifier"); t.quantifier() }},
 	{"condition", (*trial).condition},
@@ -100,7 +100,7 @@ func (t *trial) name() {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
 		case tok.kind == wordToken && (tok.proper || tok.capital && (t.r.lang == "zh" || t.leadsRows(tok))):
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] {
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] || t.glued(tok) {
 				continue
 			}
 			if t.foreign() {

@@ -36,11 +36,12 @@ type cellAt struct{ row, col int }
 // A column is a head, read.
 type column struct {
 	casefile.Column
-	scale   scale
-	keys    map[string]bool
-	days    []value // days, periods and values with a unit that the head names
-	numeric bool
-	day     bool
+	scale    scale
+	keys     map[string]bool
+	days     []value // days, periods and values with a unit that the head names
+	numeric  bool
+	day      bool
+	distinct bool // no two cells are the same, and none is empty
 }
 
 func (v *Verifier) newTable(e *casefile.Evidence) *table {
@@ -142,7 +143,7 @@ func (t *table) namings(r *reading) []naming {
 			_, k := utf8.DecodeRuneInString(folded[end:])
 			end += k
 			n++
-			if list, ok := t.cells[folded[i:end]]; ok && bounded(folded, i, end) {
+			if list, ok := t.cells[folded[i:end]]; ok && parted(folded, i, end) {
 				hit, hitEnd = list, end
 			}
 		}
@@ -166,7 +167,7 @@ func (t *table) namings(r *reading) []naming {
 				}
 			}
 		}
-		if !r.inValue(nm.start) || r.src[nm.start] < '0' || r.src[nm.start] > '9' || t.cols[hit[0].col].Type == "identifier" {
+		if !r.inValue(nm.start) || nm.col >= 0 && nm.col == t.key && yearCell(r.src[nm.start:nm.end]) || r.src[nm.start] < '0' || r.src[nm.start] > '9' || t.cols[hit[0].col].Type == "identifier" {
 			out = append(out, nm)
 		}
 		i = hitEnd
@@ -179,6 +180,15 @@ func (t *table) namings(r *reading) []naming {
 	out = t.periodsNamed(r, out)
 	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
 	return out
+}
+
+// parted reports whether a stretch of text is a word of its own. Han characters need no bounds.
+func parted(s string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:start])
+	first, _ := utf8.DecodeRuneInString(s[start:])
+	last, _ := utf8.DecodeLastRuneInString(s[:end])
+	after, _ := utf8.DecodeRuneInString(s[end:])
+	return !(alnum(before) && alnum(first)) && !(alnum(last) && alnum(after))
 }
 
 // periodsNamed adds the days and periods of a claim that rows are called by.

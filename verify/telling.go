@@ -22,12 +22,16 @@ type telling struct {
 }
 
 // keyColumn finds the column that tells rows apart: the first of texts, codes or days in which no two cells are
-// the same and none is empty; -1 where there is none.
+// the same and none is empty; -1 where there is none. The others of that kind are marked.
 func (t *table) keyColumn() int {
+	first := -1
 	for col := range t.cols {
 		seen := map[string]bool{}
-		ok := len(t.Rows) > 0
-		for _, row := range t.Rows {
+		ok := len(t.Rows) > 0 && !(t.cols[col].Type == "text" && t.measures(col))
+		for i, row := range t.Rows {
+			if i < 3 && t.headRow(i) {
+				continue // it heads the rows below, and is none that is spoken of
+			}
 			if col >= len(row) || row[col].Text == "" || row[col].Type == casefile.Null || seen[row[col].Text] {
 				ok = false
 				break
@@ -38,11 +42,11 @@ func (t *table) keyColumn() int {
 			}
 			seen[row[col].Text] = true
 		}
-		if ok {
-			return col
+		if t.cols[col].distinct = ok; ok && first < 0 {
+			first = col
 		}
 	}
-	return -1
+	return first
 }
 
 // yearCell reports whether a number can only be the name of a year.
@@ -73,23 +77,38 @@ func (t *trial) telling(c, rec int) *telling {
 		return tl
 	}
 	tl := &telling{rec: rec, tb: t.ix.recs[rec].table, first: c, last: c}
-	for tl.first > 0 && t.r.clauses[tl.first-1].sentence == k[0] {
+	together := func(a, b int) bool { // two clauses, where a name such as "Ltd." parts no sentence
+		return t.r.clauses[a].sentence == t.r.clauses[b].sentence || slices.ContainsFunc(t.named(rec), func(n naming) bool {
+			return n.start < t.r.clauses[b].start && n.end >= t.r.clauses[a].end && n.end+8 >= t.r.clauses[b].start && n.start >= t.r.clauses[a].start
+		})
+	}
+	for tl.first > 0 && together(tl.first-1, tl.first) {
 		tl.first--
 	}
-	for tl.last+1 < len(t.r.clauses) && t.r.clauses[tl.last+1].sentence == k[0] {
+	for tl.last+1 < len(t.r.clauses) && together(tl.last, tl.last+1) {
 		tl.last++
 	}
 	tl.start, tl.end = t.r.clauses[tl.first].start, t.r.clauses[tl.last].end
 	for _, n := range t.named(rec) {
 		switch {
-		case n.start < tl.start || n.start >= tl.end:
+		case n.start < tl.start || n.start >= tl.end || n.rows[0] < 3 && tl.tb.headRow(n.rows[0]):
 		case n.col == tl.tb.key && tl.tb.key >= 0 && len(n.rows) == 1:
 			tl.names = append(tl.names, n)
-		case n.col >= 0 && n.col != tl.tb.key && len(n.rows) < len(tl.tb.Rows):
+		case n.col >= 0 && n.col != tl.tb.key:
 			tl.labels = append(tl.labels, n)
 		case n.col < 0 && len(n.rows) == 1:
 			tl.names = append(tl.names, n)
 		}
+	}
+	if len(tl.names) == 0 {
+		// rows may be called by another column in which no two cells are the same
+		tl.labels = slices.DeleteFunc(tl.labels, func(n naming) bool {
+			if len(n.rows) != 1 || !tl.tb.cols[n.col].distinct {
+				return false
+			}
+			tl.names = append(tl.names, n)
+			return true
+		})
 	}
 	for _, m := range t.rowMarks() {
 		if m.Start >= tl.start && m.End <= tl.end && !slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) {
@@ -222,7 +241,7 @@ func (t *trial) spoken(tl *telling) map[int]float64 {
 	seen := map[string]bool{}
 	for k := t.r.clauses[tl.first].first; k < t.r.clauses[tl.last].last; k++ {
 		tok := t.r.tokens[k]
-		if seen[tok.key] || t.namesRow(tl, k) {
+		if seen[tok.key] || t.namesRow(tl, k) || t.isUnit(k) || t.addsUp(tl, tok) {
 			continue
 		}
 		seen[tok.key] = true
@@ -239,6 +258,42 @@ func (t *trial) spoken(tl *telling) map[int]float64 {
 		}
 	}
 	return out
+}
+
+// addsUp reports whether a token is a part of words such as "in total", which name no column.
+func (t *trial) addsUp(tl *telling, tok token) bool {
+	return slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
+		return m.What&words.RowSum != 0 && m.Start <= tok.start && tok.end <= m.End
+	})
+}
+
+// denies reports whether clause c is negated outside of what names rows: 与描述不符 is a name.
+func (tl *telling) denies(r *reading, c int) bool {
+	cl := &r.clauses[c]
+	from := cl.start
+	if n := len(cl.cuts); n > 0 {
+		from = cl.cuts[n-1]
+	}
+	return slices.ContainsFunc(cl.marks, func(m words.Mark) bool { return m.Class&words.NotClausal != 0 && m.Start >= from && !tl.inName(m) })
+}
+
+func (tl *telling) inName(m words.Mark) bool {
+	in := func(n naming) bool { return m.Start < n.end && n.start < m.End }
+	return slices.ContainsFunc(tl.names, in) || slices.ContainsFunc(tl.labels, in)
+}
+
+// isUnit reports whether token k only says what a number before it counts: the tracks of "14 tracks".
+func (t *trial) isUnit(k int) bool {
+	tok := t.r.tokens[k]
+	for _, v := range t.r.vals(tok.clause) {
+		if v.Value != nil && tok.start >= v.Start && tok.end <= v.End && v.Unit.Name != "" {
+			return true
+		}
+		if v.Value != nil && v.Unit.Name == "" && tok.start-v.End == 1 && tok.kind != hanToken {
+			return true // 57 returned of 1,780 sold
+		}
+	}
+	return false
 }
 
 // namesRow reports whether token k is a part of a name, or says what a named row is: Order before NW-10692.
@@ -266,8 +321,10 @@ func (t *trial) comparedColumn(tl *telling, fits func(col int) bool) (col int, s
 		if c == tl.tb.key || !tl.tb.cols[c].numeric && !tl.tb.cols[c].day && !tl.tb.measures(c) || tl.tb.cols[c].Name == "rank" || fits != nil && !fits(c) {
 			continue
 		}
-		n++
-		only = c
+		if !tl.tb.cols[c].day {
+			n++
+			only = c
+		}
 		if s := scores[c]; s > score+1e-9 {
 			best, score = c, s
 		}
@@ -311,4 +368,59 @@ func against(a, b quantity.Mention) int {
 		return a.Date().Compare(b.Date())
 	}
 	return a.Base().Cmp(b.Base())
+}
+
+// glued reports whether a token is a part of words that say nothing of their own where rows are spoken of.
+func (t *trial) glued(tok token) bool {
+	if len(t.of(passageRecord)) > 0 || len(t.tables()) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.rowMarks(), func(m words.RowMark) bool {
+		return m.What&^words.RowNone != 0 && m.Start <= tok.start && tok.end <= m.End
+	})
+}
+
+// ofNamedRow reports whether a clause rests on rows only, and names a row without anything that stands in it, or what
+// stands in one without its name: then the rest of what it says must stand there.
+func (t *trial) ofNamedRow(c int) bool {
+	if len(t.of(passageRecord)) > 0 {
+		return false
+	}
+	for _, rec := range t.of(tableRecord) {
+		tl := t.telling(c, rec)
+		_, extreme, _ := t.extremeOf(tl)
+		if (len(tl.names) > 0) == (len(tl.labels) > 0) || extreme || slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
+			return m.What&(words.RowAbove|words.RowBelow|words.RowAboveThan|words.RowBelowThan|words.RowRose|words.RowFell) != 0
+		}) {
+			return false
+		}
+	}
+	return len(t.of(tableRecord)) > 0
+}
+
+// coveredBesideNames is how much of a clause, the names of rows apart, its records cover.
+func (t *trial) coveredBesideNames(c int, missing []token) (share, total float64, left []token) {
+	got := 0.0
+	seen := map[string]bool{}
+	for _, tok := range t.r.toks(c) {
+		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) {
+			continue
+		}
+		in := false
+		for _, rec := range t.of(tableRecord) {
+			in = in || slices.ContainsFunc(t.telling(c, rec).names, func(n naming) bool { return tok.start < n.end && n.start < tok.end })
+		}
+		if in {
+			continue
+		}
+		seen[tok.key] = true
+		total += tok.weight()
+		if !slices.ContainsFunc(missing, func(m token) bool { return m.key == tok.key }) {
+			got += tok.weight()
+		}
+	}
+	if total == 0 {
+		return 1, 0, missing
+	}
+	return got / total, total, missing
 }

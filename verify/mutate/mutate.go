@@ -69,7 +69,7 @@ type Miss struct {
 	Claim   string           `json:"claim"`
 	Verdict casefile.Support `json:"verdict"`
 	Rules   []string         `json:"rules,omitempty"` // for a twin: what stopped it
-	Why     []string         `json:"why,omitempty"`
+	Why     []string         `json:"why,omitempty"`   // for a mutant: what it was taken to rest on
 }
 
 // A Report is both error rates of a verifier.
@@ -111,14 +111,14 @@ func Run(ctx context.Context, v casefile.Verifier, items []Item, seed uint64) (R
 			r.Misses = append(r.Misses, Miss{Op: "twin", Class: class, Item: it.ID, Claim: it.Claim().Text, Verdict: mark, Rules: rules, Why: why})
 		}
 		for _, m := range Mutants(it, seed+uint64(i)) {
-			mark, _, _, err := judge(ctx, v, m.Case)
+			mark, rules, why, err := judge(ctx, v, m.Case)
 			if err != nil {
 				return Report{}, err
 			}
 			t := &r.Ops[at[m.Op+string(m.Class)]]
 			t.count(mark, twin)
 			if mark == casefile.Supported {
-				r.Misses = append(r.Misses, Miss{Op: m.Op, Class: m.Class, Item: it.ID, Claim: m.Claim().Text, Verdict: mark})
+				r.Misses = append(r.Misses, Miss{Op: m.Op, Class: m.Class, Item: it.ID, Claim: m.Claim().Text, Verdict: mark, Rules: rules, Why: why})
 			}
 		}
 	}
@@ -182,6 +182,12 @@ func judge(ctx context.Context, v casefile.Verifier, c casefile.Case) (casefile.
 		if !slices.Contains(rules, f.Rule) {
 			rules = append(rules, f.Rule)
 			why = append(why, f.Why)
+		}
+	}
+	if worst == casefile.Supported {
+		for _, k := range verdict.Checklist {
+			rules = append(rules, k.Rule)
+			why = append(why, fmt.Sprintf("%s: %s has %s", k.What, k.Evidence, k.Value))
 		}
 	}
 	return worst, rules, why, nil

@@ -141,9 +141,6 @@ func (w *writer) subject(row int, wrong func(other int) bool, taken ...int) part
 	if w.Evidence.Table.Columns[w.Subject].Type == "identifier" {
 		p.kind = CodeSlot
 	}
-	if w.Series {
-		p.kind = PeriodSlot
-	}
 	for _, o := range w.rows {
 		if o != row && !slices.Contains(taken, o) && wrong != nil && wrong(o) {
 			p.wrong["entity of another row"] = append(p.wrong["entity of another row"], w.cell(o, w.Subject).Text)
@@ -219,6 +216,9 @@ func (w *writer) number(row int, m *Measure) part {
 func (w *writer) amount(v *big.Rat, m *Measure, style int) part {
 	p := part{text: w.style(v, m, style), kind: NumberSlot, wrong: map[string][]string{}}
 	for _, u := range otherUnits(p.text) {
+		if v.Sign() == 0 {
+			break // nothing of one thing is nothing of another
+		}
 		p.wrong["unit changed"] = append(p.wrong["unit changed"], u)
 	}
 	return p
@@ -535,8 +535,8 @@ func (w *writer) computed(m *Measure, rows []int, a, b int) {
 	w.add("total", with(nouns, map[string]part{"v": w.amount(total, m, w.r.of(2))}), true, "", w.calc(formula, total, unit, m, rows...))
 	if mean := new(big.Rat).Quo(total, big.NewRat(int64(len(rows)), 1)); mean.Sign() > 0 && len(rows) > 2 {
 		v := mean
-		if text, exact := quantity.FormatDecimal(mean, 6); !exact {
-			text, _ = quantity.FormatDecimal(mean, 4)
+		if text, exact := quantity.FormatDecimal(mean, 7); !exact {
+			text, _ = quantity.FormatDecimal(mean, 6)
 			v, _ = new(big.Rat).SetString(text)
 		}
 		w.add("average", with(nouns, map[string]part{"v": w.amount(v, m, 1)}), true, "", w.calc(fmt.Sprintf("(%s) / %d", formula, len(rows)), mean, unit, m, rows...))

@@ -25,10 +25,11 @@ const (
 	RowNone                          // no row goes beyond the one named
 	RowInTurn                        // names and values go together in their order
 	RowGlue                          // says nothing of its own
+	RowSum                           // adds several up
 )
 
 var rowWords = map[string]RowWord{"above": RowAbove, "below": RowBelow, "above-than": RowAboveThan, "below-than": RowBelowThan,
-	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue}
+	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue, "sum": RowSum}
 
 // A RowMark is a word of the list in a text.
 type RowMark struct {
