@@ -133,11 +133,6 @@ func (f *File) hasModel(tier string) bool {
 	return own || any
 }
 
-// key reads a model's key, "" where none is named.
-func (m Model) key(root string) (string, error) {
-	return Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile}.key(root)
-}
-
 // client makes a model's client.
 func (m Model) client(root string) (*model.Client, error) {
 	key, err := Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile}.key(root)
