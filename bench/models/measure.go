@@ -18,12 +18,13 @@ import (
 
 // A measuring is one model over the questions of both scenes.
 type measuring struct {
-	name   string
-	dir    string
-	models string
-	model  casefile.Model // nil: the one that models names
-	n      int            // questions a scene; 0 means all
-	wrong  func(casefile.Model, casefile.Claim, casefile.Case) string
+	name    string
+	dir     string
+	models  string
+	model   casefile.Model // nil: the one that models names
+	n       int            // questions a scene; 0 means all
+	prompts bool           // short ones
+	wrong   func(casefile.Model, casefile.Claim, casefile.Case) string
 }
 
 type tally struct {
@@ -76,6 +77,9 @@ func (m measuring) scene(ctx context.Context, f flags, name string, all *tally) 
 	why := map[string]string{}
 	passed := func(block string, model casefile.Model) (map[string]bool, *scene, error) {
 		dir, err := copyInto(m.dir, from, name, block)
+		if err == nil && m.prompts && block != "" {
+			err = shortPrompts(dir)
+		}
 		if err != nil {
 			return nil, nil, err
 		}

@@ -49,11 +49,8 @@ func smoke(ctx context.Context, f flags, dir string) (bool, error) {
 		if err := copyScene(filepath.Join(f.examples, name), to, smokeBlock(s.url)); err != nil {
 			return false, err
 		}
-		for _, lang := range []string{"en", "zh"} {
-			file := filepath.Join(to, "prompts", "write."+lang+".md")
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(smokePrompt), 0o644)); err != nil {
-				return false, err
-			}
+		if err := shortPrompts(to); err != nil {
+			return false, err
 		}
 		w, err := openScene(ctx, to, nil)
 		if err != nil {
