@@ -42,6 +42,8 @@ type File struct {
 	Private      []string                       `yaml:"private"`
 	Thresholds   map[string]float64             `yaml:"thresholds"`
 	Decisive     []string                       `yaml:"decisive"`
+	Risk         string                         `yaml:"risk"`         // normal or high
+	CheckClaims  *bool                          `yaml:"check_claims"` // look each claim on passages up once more; nil is where the risk is high
 	Models       map[string]Model               `yaml:"models"`
 	Write        string                         `yaml:"write"`
 	Embeddings   Scorer                         `yaml:"embeddings"`
@@ -161,6 +163,29 @@ type Budgets struct {
 	Money    float64 `yaml:"money"`
 	Idle     int     `yaml:"idle"`
 	Time     string  `yaml:"time"`
+}
+
+// checks reports whether each claim on passages is looked up once more.
+func (f *File) checks() bool {
+	if f.CheckClaims != nil {
+		return *f.CheckClaims
+	}
+	return f.Risk == highRisk
+}
+
+// highRisk is the risk: of a workspace whose claims are looked up once more.
+const highRisk = "high"
+
+// checkedSearches is how many searches of one tool a case may make where every claim is looked up and nothing else is said.
+const checkedSearches = 12
+
+// bounds are the budgets of a case.
+func (f *File) bounds() casefile.Budget {
+	b := f.Budgets.budget()
+	if f.checks() && b.Searches == 0 {
+		b.Searches = checkedSearches
+	}
+	return b
 }
 
 // budget returns b as the engine takes it; Check reports a time that cannot be read.

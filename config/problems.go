@@ -30,6 +30,9 @@ func (f *File) problems(data []byte) []strictyaml.Problem {
 	if _, err := time.LoadLocation(f.Timezone); err != nil {
 		bad("timezone", fmt.Sprintf("%q is not a zone", f.Timezone), "write a name such as Asia/Shanghai or UTC")
 	}
+	if f.Risk != "" && f.Risk != "normal" && f.Risk != highRisk {
+		bad("risk", fmt.Sprintf("%q is neither normal nor high", f.Risk), "")
+	}
 	if f.Clock != "" {
 		if _, err := time.Parse(time.RFC3339, f.Clock); err != nil {
 			bad("clock", fmt.Sprintf("%q is not a time with a zone", f.Clock), "write it as 2026-09-20T10:00:00+08:00")

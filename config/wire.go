@@ -57,7 +57,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
-	w.engine.Budget, w.engine.Zone, w.engine.Clock = p.file.Budgets.budget(), p.file.zone(), w.clock()
+	w.engine.Budget, w.engine.Zone, w.engine.Clock = p.file.bounds(), p.file.zone(), w.clock()
 	w.engine.Intercept, w.engine.Model = w.opt.Intercept, p.file.models(w.Root)
 	return nil
 }
@@ -278,7 +278,7 @@ func (f *File) planRules(books []playbook.Playbook) plan.Rules {
 }
 
 func (f *File) verifyRules() verify.Rules {
-	r := verify.Rules{Identifiers: f.Identifiers, Dictionary: f.Dictionary, Synonyms: f.Synonyms, Decisive: f.Decisive}
+	r := verify.Rules{Identifiers: f.Identifiers, Dictionary: f.Dictionary, Synonyms: f.Synonyms, Decisive: f.Decisive, Check: f.checks()}
 	for _, name := range slices.Sorted(maps.Keys(f.Metrics)) {
 		m := f.Metrics[name]
 		words := []string{}

@@ -31,6 +31,8 @@ var gates = []rule{
 
 // afterwards are the rules on claims that their records bear out.
 var afterwards = []rule{
+	{"definition", (*trial).definition},
+	{"recheck", (*trial).recheck},
 	{"conflict", (*trial).conflict},
 }
 

@@ -28,6 +28,7 @@ type Rules struct {
 	WorkingDays bool                           `json:"working_days,omitempty"` // 昨天 and yesterday count working days only
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`     // days off, with WorkingDays
 	Sources     map[string]Track               `json:"sources,omitempty"`      // document id → how it fared where sources disagreed
+	Check       bool                           `json:"check,omitempty"`        // each claim on passages is looked up once more, in its own words
 }
 
 // A Metric is a figure with a definition.
@@ -46,6 +47,8 @@ type Verifier struct {
 	uncited     bool     // a claim without citations is held to all the evidence
 	decisive    []string // keys of decisive words
 	tracks      map[string]Track
+	metrics     []Metric
+	check       bool            // see Rules.Check
 	titles      map[string]bool // keys of words that say what kind of document a title is of
 	off         map[string]bool
 }
@@ -58,7 +61,7 @@ func New(r Rules) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verifier{reader: rd, tracks: r.Sources, titles: titleWords(rd), conditions: r.Conditions, periods: quantity.PeriodOptions{BusinessDays: r.WorkingDays, Holidays: r.Holidays}}
+	v := &Verifier{reader: rd, tracks: r.Sources, metrics: r.Metrics, check: r.Check, titles: titleWords(rd), conditions: r.Conditions, periods: quantity.PeriodOptions{BusinessDays: r.WorkingDays, Holidays: r.Holidays}}
 	if r.Significant != "" {
 		s, ok := parseRat(r.Significant)
 		if !ok || s.Sign() <= 0 {
