@@ -64,6 +64,10 @@ func (t *trial) deniesRows() {
 				t.refuse("negation", "%q denies what the record has: %s", clip(t.r.text(c)), p.value)
 				return
 			}
+			if p := t.proofs[i]; p.rule == "" && p.by == "quote" && p.exact.Value != nil && t.lone(i, c) && t.denied(c, t.r.values[i].Start) && !t.deniedThere(p) {
+				t.refuse("negation", "%q denies what stands in: %s", clip(t.r.text(c)), clip(p.value))
+				return
+			}
 		}
 		for _, rec := range t.of(tableRecord) {
 			t.rows(c, rec)
@@ -79,6 +83,27 @@ func (t *trial) deniesRows() {
 			}
 		}
 	}
+}
+
+// denied reports whether 不是 or "is not" stands before a value with no verb between: what is denied is the value.
+func (t *trial) denied(c, at int) bool {
+	return slices.ContainsFunc(t.r.clauses[c].marks, func(m words.Mark) bool {
+		return m.Class&words.NotClausal != 0 && m.Class&words.NotNever == 0 && m.End <= at && at-m.End <= len("as many as ")
+	})
+}
+
+// deniedThere reports whether the clause of the evidence that proves a value denies something itself.
+func (t *trial) deniedThere(p proof) bool {
+	text := t.ix.recs[p.rec].text
+	if text == nil {
+		return true
+	}
+	for k := range text.clauses {
+		if cl := &text.clauses[k]; p.exact.Start >= cl.start && p.exact.Start < cl.end {
+			return text.denies(k)
+		}
+	}
+	return true
 }
 
 // deniedByName reports whether the negation of a clause is a part of what a cell says: 原因“与描述不符”.
