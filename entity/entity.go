@@ -180,7 +180,7 @@ func (r *Recognizer) at(us []unit) (int, Name) {
 // maxUnits is how many units a name has at most: longer ones are sentences.
 const maxUnits = 16
 
-// Candidates returns every run of s that may be a name, as keys, longest first: what an index of names is asked for.
+// Candidates returns every run of s that has the shape of a name, as keys, longest first: what an index of names is asked for.
 // At most limit runs are returned; those of a long text's end are left out.
 func Candidates(s string, limit int) []string {
 	us := units(s)
@@ -191,8 +191,11 @@ func Candidates(s string, limit int) []string {
 			if n > 1 && parted(s[us[i+n-2].end:us[i+n-1].start]) {
 				break
 			}
+			if !shaped(us[i : i+n]) {
+				continue
+			}
 			key := keyOf(us[i : i+n])
-			if !seen[key] && sound(us[i:i+n], key) {
+			if !seen[key] {
 				seen[key] = true
 				out = append(out, key)
 			}
@@ -207,24 +210,25 @@ func parted(between string) bool {
 	return strings.TrimFunc(between, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'’·&", r) }) != ""
 }
 
-// Sound reports whether a key may be a name: two Han characters at least, or a word of three letters that is no stop
-// word, and no more than a name's length.
-func Sound(key string) bool { return sound(units(key), key) }
+// Sound reports whether a key may be a name: two Han characters at least, or a word of three letters, not all of it
+// stop words, and no more than a name's length.
+func Sound(key string) bool {
+	return shaped(units(key)) && slices.ContainsFunc(text.Analyze(key), func(t text.Token) bool { return !t.Weak })
+}
 
-func sound(us []unit, key string) bool {
+// shaped reports whether units are as many, and as long, as a name's.
+func shaped(us []unit) bool {
 	if len(us) == 0 || len(us) > maxUnits {
 		return false
 	}
-	han, letters := 0, 0
+	han, letters, digit := 0, 0, false
 	for _, u := range us {
 		if u.han {
 			han++
 		} else if strings.ContainsFunc(u.text, unicode.IsLetter) {
 			letters = max(letters, utf8.RuneCountInString(u.text))
 		}
+		digit = digit || strings.ContainsFunc(u.text, unicode.IsDigit)
 	}
-	if han < 2 && letters < 3 && !(letters > 0 && strings.ContainsFunc(key, unicode.IsDigit)) {
-		return false
-	}
-	return slices.ContainsFunc(text.Analyze(key), func(t text.Token) bool { return !t.Weak })
+	return han >= 2 || letters >= 3 || letters > 0 && digit
 }
