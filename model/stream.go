@@ -3,7 +3,6 @@ package model
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,9 +20,6 @@ type sseEvent struct {
 // events calls f with each event of a stream, as the HTML standard has it: lines end with LF, CR or both, data lines are
 // joined, comments are passed over. An event that the end of the stream cuts short is given too: servers forget its last line.
 func events(r io.Reader, f func(sseEvent) error) error {
-	sc := bufio.NewScanner(r)
-	sc.Buffer(make([]byte, 0, 4096), maxLine)
-	sc.Split(anyLine)
 	var e sseEvent
 	some := false
 	give := func() error {
@@ -34,13 +30,10 @@ func events(r io.Reader, f func(sseEvent) error) error {
 		}
 		return f(was)
 	}
-	for sc.Scan() {
-		line := bytes.TrimPrefix(sc.Bytes(), []byte("\xef\xbb\xbf"))
+	err := lines(r, func(line []byte) error {
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 		if len(line) == 0 {
-			if err := give(); err != nil {
-				return err
-			}
-			continue
+			return give()
 		}
 		field, value, _ := bytes.Cut(line, []byte(":"))
 		value = bytes.TrimPrefix(value, []byte(" "))
@@ -55,32 +48,42 @@ func events(r io.Reader, f func(sseEvent) error) error {
 		case "error": // some gateways write a bare line
 			e.name, e.data, some = "error", append(e.data, value...), true
 		}
-	}
-	switch err := sc.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return &Error{Fault: FaultServer, Why: fmt.Sprintf("a line of its stream is longer than %d bytes", maxLine)}
-	case err != nil:
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	return give()
 }
 
-// anyLine splits at LF, CR LF and CR.
-func anyLine(data []byte, end bool) (advance int, token []byte, err error) {
-	i := bytes.IndexAny(data, "\r\n")
-	switch {
-	case i < 0 && end && len(data) > 0:
-		return len(data), data, nil
-	case i < 0:
-		return 0, nil, nil
-	case data[i] == '\n':
-		return i + 1, data[:i], nil
-	case i+1 < len(data) && data[i+1] == '\n':
-		return i + 2, data[:i], nil
-	case i+1 < len(data) || end:
-		return i + 1, data[:i], nil
+// lines calls f with each line of a stream, which ends with LF, CR or both. Each byte is looked at once, however the network cuts
+// the stream; the line is f's only until it returns.
+func lines(r io.Reader, f func(line []byte) error) error {
+	in := bufio.NewReader(r)
+	var line []byte
+	cr := false // the line before ended with CR: an LF belongs to it
+	for {
+		c, err := in.ReadByte()
+		switch {
+		case err == io.EOF && len(line) > 0:
+			return f(line)
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case c == '\n' && cr:
+			cr = false
+		case c == '\n' || c == '\r':
+			if err := f(line); err != nil {
+				return err
+			}
+			line, cr = line[:0], c == '\r'
+		case len(line) == maxLine:
+			return &Error{Fault: FaultServer, Why: fmt.Sprintf("a line of its stream is longer than %d bytes", maxLine)}
+		default:
+			line, cr = append(line, c), false
+		}
 	}
-	return 0, nil, nil // a CR at the end of what is read: an LF may follow
 }
 
 // stream gathers a reply from a stream.
