@@ -35,7 +35,7 @@ func imports() map[string][]string {
 		"server":        withTrace,
 		"casefiletest":  base,
 		"graph":         base,
-		"cmd/casefile":  {".", "config", "eval", "graph", "ingest", "search", "trace", "verify", "strictyaml"},
+		"cmd/casefile":  {".", "config", "eval", "graph", "ingest", "search", "trace", "verify", "verify/mutate", "strictyaml"},
 	}
 	for _, p := range append(slices.Clone(leaves), stages...) {
 		rule[p] = base

@@ -84,6 +84,26 @@ func Run(ctx context.Context, w Workspace, cases []Loaded, seen func(Result)) Re
 	return r
 }
 
+// Answers puts the question of every case to the workspace and hands on what came of it. It fails on the first case
+// that cannot be read, set up or answered.
+func Answers(ctx context.Context, w Workspace, cases []Loaded, each func(name string, o Outcome)) error {
+	for _, c := range cases {
+		if c.Err != nil {
+			return fmt.Errorf("%s: %w", c.Case.Name, c.Err)
+		}
+		s, err := w.Open(ctx, Setup{Clock: c.Case.Clock, Docs: c.Case.Docs, Faults: c.Case.Faults})
+		if err != nil {
+			return fmt.Errorf("%s: set up: %w", c.Case.Name, err)
+		}
+		o, err := s.Answer(ctx, c.Case.Question, c.Case.Asker)
+		if err = errors.Join(err, s.Close()); err != nil {
+			return fmt.Errorf("%s: answer: %w", c.Case.Name, err)
+		}
+		each(c.Case.Name, o)
+	}
+	return nil
+}
+
 func one(ctx context.Context, w Workspace, c Case) (err error) {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("not run: %w", err)

@@ -51,6 +51,7 @@ type options struct {
 	limit, chars               int
 	timeout                    time.Duration
 	explained                  bool
+	mutate, misses             bool
 	help                       bool
 }
 

@@ -16,6 +16,8 @@ func evalFlags(fs *flag.FlagSet, o *options) {
 	common(fs, o)
 	fs.StringVar(&o.cases, "cases", "", "PATH")
 	fs.BoolVar(&o.json, "json", false, "")
+	fs.BoolVar(&o.mutate, "mutate", false, "")
+	fs.BoolVar(&o.misses, "misses", false, "")
 }
 
 // evaluate runs case files. Anything that keeps cases from being run is a failure, not a pass.
@@ -34,6 +36,9 @@ func evaluate(ctx context.Context, inv *invocation) (int, error) {
 	cases, err := eval.Load(path)
 	if err != nil {
 		return inv.nothingRun(err)
+	}
+	if inv.mutate {
+		return mutateAnswers(ctx, inv, dir, cases)
 	}
 	bench, err := newBench(ctx, dir)
 	if err != nil {
