@@ -33,7 +33,11 @@ func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casef
 	}
 	a.Log, a.Where = log, file
 	out, err := w.engine.Answer(ctx, a)
-	return out, errors.Join(err, log.Close())
+	err = errors.Join(err, log.Close())
+	if err == nil {
+		err = countSources(w.state, out)
+	}
+	return out, err
 }
 
 // ErrOther says that a case log was written in another workspace.

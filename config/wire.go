@@ -52,6 +52,9 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	}
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), p.file.hasModel("route")
 	rules.Verify = p.file.verifyRules()
+	if rules.Verify.Sources, err = readSources(w.state); err != nil {
+		return err
+	}
 	rules.Write, rules.Prices = p.file.modelWriting(p.prompts), p.file.prices()
 	w.engine, err = assemble(rules, tools)
 	if err != nil {
