@@ -79,7 +79,7 @@ func (t *trial) telling(c, rec int) *telling {
 	tl := &telling{rec: rec, tb: t.ix.recs[rec].table, first: c, last: c}
 	together := func(a, b int) bool { // two clauses, where a name such as "Ltd." parts no sentence
 		return t.r.clauses[a].sentence == t.r.clauses[b].sentence || slices.ContainsFunc(t.named(rec), func(n naming) bool {
-			return n.start < t.r.clauses[b].start && n.end >= t.r.clauses[a].end && n.end+8 >= t.r.clauses[b].start && n.start >= t.r.clauses[a].start
+			return n.start < t.r.clauses[b].start && n.end >= t.r.clauses[a].end && n.end+8 >= t.r.clauses[b].start
 		})
 	}
 	for tl.first > 0 && together(tl.first-1, tl.first) {
