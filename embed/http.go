@@ -199,7 +199,7 @@ func (c *caller) network(ctx context.Context, err error) *Error {
 // refusal reads an answer whose status is not 200.
 func (c *caller) refusal(res *http.Response) *Error {
 	b, _ := io.ReadAll(io.LimitReader(res.Body, 16<<10))
-	e := &Error{Status: res.StatusCode, Why: c.clean(complaint(b)), Fault: FaultCaller}
+	e := &Error{Status: res.StatusCode, Why: c.clean(refusalText(b)), Fault: FaultCaller}
 	switch status := res.StatusCode; {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusPaymentRequired:
 		e.Fault = FaultKey
@@ -223,8 +223,8 @@ func (c *caller) refusal(res *http.Response) *Error {
 	return e
 }
 
-// complaint finds the message in the body of an error.
-func complaint(b []byte) string {
+// refusalText finds the message in the body of an error.
+func refusalText(b []byte) string {
 	var m struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"`
