@@ -244,7 +244,7 @@ func within(e, limit quantity.Mention, way string) bool {
 func (t *trial) limitWay(i int, tl *telling) string {
 	v := t.r.values[i]
 	if v.Value == nil || strings.HasSuffix(t.r.src[:v.Start], "的") || statesValue(t.r.src[:v.Start]) {
-		return "" // 退货最多的三个
+		return "" // 数量最多的三个
 	}
 	for _, n := range tl.names {
 		if n.start >= v.End && n.start-v.End <= 12 && joins(t.r.src[v.End:n.start]) {
