@@ -171,12 +171,16 @@ func TestFreshnessInTheCache(t *testing.T) {
 	if cached("库存盘点") {
 		t.Error("a daily document outlived its day")
 	}
-	if cached("排队人数") || cached("排队人数") {
-		t.Error("a live document was kept")
+	for range 2 {
+		if cached("排队人数") {
+			t.Error("a live document was kept")
+		}
 	}
 	d.search = search.New(d.store, search.Options{NoCache: true})
-	if cached("库存盘点") || cached("库存盘点") {
-		t.Error("the cache is off and was used")
+	for range 2 {
+		if cached("库存盘点") {
+			t.Error("the cache is off and was used")
+		}
 	}
 }
 

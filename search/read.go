@@ -63,9 +63,7 @@ func (s *Search) read(q casefile.Query, now time.Time) Reading {
 	r.lang = text.Lang(r.text)
 	r.period(now)
 	r.marks()
-	for _, phrase := range s.synonyms.Expand(r.text) {
-		r.Forms = append(r.Forms, phrase)
-	}
+	r.Forms = s.synonyms.Expand(r.text)
 	r.amounts()
 	r.terms = s.terms(r.text, r.Forms)
 	for _, part := range split(r.text) {

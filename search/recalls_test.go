@@ -233,7 +233,9 @@ func TestFusionsByName(t *testing.T) {
 	for fusion, want := range map[search.Fusion][]string{
 		"keyword": {"a#1", "b#1"}, "vector": {"b#1", "c#1"}, "graph": {"d#1"}, search.RRF: {"b#1", "a#1", "d#1", "c#1"},
 	} {
-		s := search.New(st, search.Options{Embedder: letters{}, Fusion: fusion, NoRerank: true})
+		w := search.DefaultWeights()
+		w.Floor = 0.001
+		s := search.New(st, search.Options{Embedder: letters{}, Fusion: fusion, NoRerank: true, Weights: &w})
 		got := ids(explain(t, s, casefile.Query{Text: "退货 条件"}).Candidates)
 		if fusion == search.RRF {
 			slices.Sort(got)
