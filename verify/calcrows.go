@@ -232,7 +232,7 @@ func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
 		theirs, ours := 0.0, 0.0
 		for i := t.r.clauses[tl.first].first; i < t.r.clauses[tl.last].last; i++ {
 			tok := t.r.tokens[i]
-			if t.namesRow(tl, i) || t.isUnit(i) || t.addsUp(tl, tok) || computedWords[tok.key] || tok.kind == calendarToken {
+			if t.namesRow(tl, i) || t.isUnit(i) || t.addsUp(tl, tok) || computedWords[tok.key] || tok.kind == calendarToken || tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].keys[tok.key] {
 				continue
 			}
 			switch {
