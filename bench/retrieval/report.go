@@ -74,7 +74,11 @@ func table(w io.Writer, s *set, ms []method, res results) (missed int) {
 					missed++
 				}
 			}
-			fmt.Fprintf(w, "| %s | %s | %s | %.3f | %.3f | %.3f | %s | %s |\n", s.name, way.name, m.name, t.test(), t.dev(), t.all(), floor, verdict)
+			dev := fmt.Sprintf("%.3f", t.dev())
+			if t.n[0] == 0 {
+				dev = "–"
+			}
+			fmt.Fprintf(w, "| %s | %s | %s | %.3f | %s | %.3f | %s | %s |\n", s.name, way.name, m.name, t.test(), dev, t.all(), floor, verdict)
 		}
 	}
 	return missed + guards(w, s, ms, res)
@@ -107,7 +111,11 @@ func guards(w io.Writer, s *set, ms []method, res results) (missed int) {
 				verdict = "**missed**"
 				missed++
 			}
-			fmt.Fprintf(w, "| %s | guard | %s, %s | %+.3f | %+.3f | %+.3f | ≥ -%.2f | %s |\n", s.name, what, m.name, d, res[a][k].dev()-res[b][k].dev(), res[a][k].all()-res[b][k].all(), guard, verdict)
+			dev := fmt.Sprintf("%+.3f", res[a][k].dev()-res[b][k].dev())
+			if res[a][k].n[0] == 0 {
+				dev = "–"
+			}
+			fmt.Fprintf(w, "| %s | guard | %s, %s | %+.3f | %s | %+.3f | ≥ -%.2f | %s |\n", s.name, what, m.name, d, dev, res[a][k].all()-res[b][k].all(), guard, verdict)
 		}
 		if best >= 0 {
 			compare(ms[joinedOr(joined, ranked)].name+" against the best single list ("+ms[best].name+")", joinedOr(joined, ranked), best)
