@@ -199,7 +199,7 @@ func turn(up bool) string {
 }
 
 func has(tokens []token, key string) bool {
-	return slices.ContainsFunc(tokens, func(k token) bool { return k.key == key })
+	return slices.ContainsFunc(tokens, func(k token) bool { return k.is(key) || slices.Contains(k.parts, key) })
 }
 
 // endpoints finds the two values of "from … to …".
@@ -260,4 +260,9 @@ func (t *trial) periods() {
 			}
 		}
 	}
+}
+
+// hasAny reports whether tokens have one that may mean what another does.
+func hasAny(tokens []token, tok token) bool {
+	return slices.ContainsFunc(tokens, func(k token) bool { return shareSense(k, tok) })
 }

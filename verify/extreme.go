@@ -28,22 +28,6 @@ func (t *trial) extreme() {
 	t.values("extreme")
 }
 
-// extremeInProse: the source calls it so too.
-func (t *trial) extremeInProse(c int) {
-	q := &t.pairs[c]
-	if !q.ok || t.r.clauses[c].classes&(words.AtMost|words.AtLeast) != 0 {
-		return
-	}
-	want := t.r.clauses[c].classes & (words.ExtremeUp | words.ExtremeDown)
-	own, all := t.marksOf(q)
-	switch {
-	case all&words.Extreme == 0:
-		t.doubt("extreme", "the source does not call it so: %s", clip(t.quoteOf(q)))
-	case want != 0 && own&words.Extreme != 0 && own&want == 0 && own&(words.ExtremeUp|words.ExtremeDown) != 0:
-		t.refuse("extreme", "the source says the contrary: %s", clip(t.quoteOf(q)))
-	}
-}
-
 // extremeOf finds the extreme that a sentence claims: which way, and the bytes of the word.
 func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
 	for c := tl.first; c <= tl.last; c++ {

@@ -31,6 +31,7 @@ type record struct {
 	head  map[string]bool    // keys of title and headings; of the arguments of a call
 	heads []value            // values of title and headings, of arguments
 	table *table             // of a table
+	near  contexts           // of the values of its text, once they were needed
 	calc  []quantity.Mention // of a calculation
 	args  *reading           // what was asked of the tool
 }
@@ -101,11 +102,12 @@ func (v *Verifier) addHead(r *record, h *reading) {
 func (ix *index) post1(rec int, r *reading) {
 	ix.n += len(r.clauses)
 	for _, t := range r.tokens {
-		ix.words[t.key] = true
-		list := ix.post[t.key]
 		p := place{rec, t.clause}
-		if len(list) == 0 || list[len(list)-1] != p {
-			ix.post[t.key] = append(list, p)
+		for _, key := range slices.Concat([]string{t.key}, t.also, t.parts) {
+			ix.words[key] = true
+			if list := ix.post[key]; len(list) == 0 || list[len(list)-1] != p {
+				ix.post[key] = append(list, p)
+			}
 		}
 	}
 }

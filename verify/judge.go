@@ -35,8 +35,11 @@ type trial struct {
 	tellings map[[2]int]*telling
 	small    []words.RowMark // once they were needed
 	marked   bool
-	pairs    []pair  // for each clause, the clause of a passage it speaks of
-	proofs   []proof // for each value
+	pairs    []pair          // for each clause, the clause of a passage it speaks of
+	proofs   []proof         // for each value
+	ranked   [][]place       // for each clause, the clauses of passages that share most with it
+	likes    [][]pair        // for each clause, those that it may speak of
+	keys     map[string]bool // of the claim
 	out      judgement
 }
 
@@ -61,7 +64,9 @@ func (v *Verifier) judge(ix *index, n int) judgement {
 // try runs the rules on a claim in the place of claim n.
 func (v *Verifier) try(ix *index, n int, claim *casefile.Claim) *trial {
 	t := &trial{v: v, ix: ix, n: n, claim: claim, r: v.reader.read(claim.Text), namings: map[int][]naming{}}
+	ix.resolve(t.r)
 	t.gather()
+	t.spelled()
 	for _, r := range gates {
 		if !v.off[r.name] {
 			r.check(t)

@@ -69,6 +69,11 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 	case m.Kind == quantity.Ordinal && e.Kind != quantity.Ordinal && e.Kind == quantity.Number:
 		m.Kind = quantity.Number
 	}
+	m, e = plainUnits(m, e)
+	if m.Value != nil && m.Unit.Dim == "" && m.Kind == quantity.Number && !m.Weak && t.lendsUnit(v, e.Unit) {
+		m.Unit, m.Kind = e.Unit, e.Kind
+		m.Value = new(big.Rat).Set(m.Value)
+	}
 	if ok, _ := quantity.Equal(m, e); ok {
 		return equalTo
 	}
@@ -187,7 +192,7 @@ func (t *trial) sameThing(a, b quantity.Unit) bool {
 	}
 	if !a.Known && !b.Known {
 		ka, kb := t.v.reader.read(a.Name).tokens, t.v.reader.read(b.Name).tokens
-		return len(ka) > 0 && len(kb) > 0 && ka[len(ka)-1].key == kb[len(kb)-1].key
+		return len(ka) > 0 && len(kb) > 0 && shareSense(ka[len(ka)-1], kb[len(kb)-1]) || words.Generic(a.Name) || words.Generic(b.Name)
 	}
 	if a.Known == b.Known {
 		return false
@@ -199,6 +204,9 @@ func (t *trial) sameThing(a, b quantity.Unit) bool {
 	}
 	if quantity.Of(one, known).Kind != quantity.Count {
 		return false
+	}
+	if t.foreign() || words.Generic(unknown.Name) || words.Generic(known.Name) {
+		return true // 27艘 and 27 vessels: a counter word of one language, a noun of the other
 	}
 	return known.Dim == "each" || known.Dim == "piece" || t.names(known.Name, unknown.Name)
 }

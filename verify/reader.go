@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,6 +31,8 @@ type phrase struct {
 	stems []string
 	key   string
 	kind  tokenKind
+	also  []string // keys of other concepts that the form is listed under
+	parts []string // keys of what its words mean by themselves
 }
 
 func newReader(r Rules) (*reader, error) {
@@ -50,14 +53,7 @@ func newReader(r Rules) (*reader, error) {
 			}
 		}
 	}
-	listed := map[string]string{} // form → concept
-	for _, c := range words.Concepts() {
-		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
-			if _, taken := listed[w]; !taken {
-				listed[w] = "=" + c.Name
-			}
-		}
-	}
+	listed := listedConcepts()
 	for i, group := range r.Synonyms {
 		key := fmt.Sprintf("~%d", i)
 		for _, w := range group {
@@ -78,11 +74,10 @@ func newReader(r Rules) (*reader, error) {
 		}
 	}
 	rd.listing = true
-	for _, c := range words.Concepts() {
-		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
-			rd.add(w, "="+c.Name, conceptToken)
-		}
+	for _, f := range listedForms() {
+		rd.put(f)
 	}
+	rd.parts()
 	longest := func(a, b phrase) int { return cmp.Compare(len(b.han)+len(b.stems), len(a.han)+len(a.stems)) }
 	for _, list := range rd.han {
 		slices.SortStableFunc(list, longest)
@@ -93,37 +88,151 @@ func newReader(r Rules) (*reader, error) {
 	return rd, nil
 }
 
-// add lists a phrase. The first to claim a form keeps it: names before synonyms before concepts.
+// add lists a phrase. The first to claim a form keeps it: names before synonyms before concepts. Where a
+// form is listed under several concepts the others are kept as well.
 func (rd *reader) add(form, key string, kind tokenKind) {
-	form = strings.TrimSpace(text.Fold(form))
-	if form == "" {
-		return
+	if f, ok := newForm(form, key, kind); ok {
+		rd.put(f)
 	}
-	if first, _ := utf8.DecodeRuneInString(form); han(first) {
-		for _, p := range rd.han[first] {
-			if p.han == form {
+}
+
+// A form is a phrase as it is listed, folded.
+type form struct {
+	phrase
+	text  string
+	first rune // of a Han form, else 0
+}
+
+func newForm(s, key string, kind tokenKind) (form, bool) {
+	s = strings.TrimSpace(text.Fold(s))
+	if s == "" {
+		return form{}, false
+	}
+	if first, _ := utf8.DecodeRuneInString(s); han(first) {
+		return form{phrase: phrase{han: s, key: key, kind: kind}, text: s, first: first}, true
+	}
+	stems := stemsOf(s)
+	return form{phrase: phrase{stems: stems, key: key, kind: kind}, text: s}, len(stems) > 0
+}
+
+// listedForms are the words of the bilingual list.
+var listedForms = sync.OnceValue(func() []form {
+	var out []form
+	for _, c := range words.Concepts() {
+		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
+			if words.Stop(strings.ToLower(w)) {
+				continue
+			}
+			if f, ok := newForm(w, "="+c.Name, conceptToken); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	n := 0
+	for _, line := range words.GlossaryLines() {
+		n++
+		for _, w := range append(slices.Clone(line.Han), line.Eng...) {
+			if words.Stop(strings.ToLower(w)) {
+				continue
+			}
+			if f, ok := newForm(w, fmt.Sprintf("=g%d", n), conceptToken); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+})
+
+// listedConcepts says which concept each of these words stands for first.
+var listedConcepts = sync.OnceValue(func() map[string]string {
+	listed := map[string]string{}
+	for _, c := range words.Concepts() {
+		for _, w := range append(slices.Clone(c.Han), c.Eng...) {
+			if _, taken := listed[w]; !taken {
+				listed[w] = "=" + c.Name
+			}
+		}
+	}
+	return listed
+})
+
+func (rd *reader) put(f form) {
+	if f.first != 0 {
+		list := rd.han[f.first]
+		for i := range list {
+			if list[i].han == f.han {
+				list[i].means(f.key)
 				return
 			}
 		}
-		rd.han[first] = append(rd.han[first], phrase{han: form, key: key, kind: kind})
+		rd.han[f.first] = append(list, f.phrase)
 		if !rd.listing {
-			rd.own[first] = append(rd.own[first], form)
+			rd.own[f.first] = append(rd.own[f.first], f.text)
 		}
 		return
 	}
-	stems := stemsOf(form)
-	if len(stems) == 0 {
-		return
-	}
-	for _, p := range rd.eng[stems[0]] {
-		if slices.Equal(p.stems, stems) {
+	list := rd.eng[f.stems[0]]
+	for i := range list {
+		if slices.Equal(list[i].stems, f.stems) {
+			list[i].means(f.key)
 			return
 		}
 	}
-	if !rd.listing && slices.ContainsFunc(words.Find(form), func(m words.Mark) bool { return m.Class&words.Negating != 0 }) {
-		rd.ownEng = append(rd.ownEng, form)
+	if !rd.listing && slices.ContainsFunc(words.Find(f.text), func(m words.Mark) bool { return m.Class&words.Negating != 0 }) {
+		rd.ownEng = append(rd.ownEng, f.text)
 	}
-	rd.eng[stems[0]] = append(rd.eng[stems[0]], phrase{stems: stems, key: key, kind: kind})
+	rd.eng[f.stems[0]] = append(list, f.phrase)
+}
+
+// parts adds to each listed phrase what its words mean by themselves: 核实身份 is of 核实 and of 身份.
+func (rd *reader) parts() {
+	han := map[string]string{}
+	for _, list := range rd.han {
+		for _, p := range list {
+			han[p.han] = p.key
+		}
+	}
+	for _, list := range rd.han {
+		for i := range list {
+			p := &list[i]
+			if p.kind != conceptToken || p.key[0] != '=' {
+				continue // a name is not what its words are
+			}
+			rs := []rune(p.han)
+			for cut := 2; cut+2 <= len(rs); cut++ {
+				a, b := han[string(rs[:cut])], han[string(rs[cut:])]
+				if a != "" && b != "" {
+					p.parts = append(p.parts, a, b)
+					break
+				}
+			}
+		}
+	}
+	for first, list := range rd.eng {
+		for i := range list {
+			p := &list[i]
+			if len(p.stems) < 2 || p.kind != conceptToken || p.key[0] != '=' {
+				continue
+			}
+			for k, s := range p.stems {
+				if k == 0 {
+					s = first
+				}
+				for _, o := range rd.eng[s] {
+					if len(o.stems) == 1 && o.kind == conceptToken {
+						p.parts = append(append(p.parts, o.key), o.also...)
+					}
+				}
+			}
+		}
+	}
+}
+
+// means adds a concept to a phrase that is listed already.
+func (p *phrase) means(key string) {
+	if p.kind == conceptToken && key != p.key && key[0] == '=' && p.key[0] == '=' && !slices.Contains(p.also, key) {
+		p.also = append(p.also, key)
+	}
 }
 
 func stemsOf(folded string) []string {

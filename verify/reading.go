@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"math/big"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -28,6 +30,8 @@ const (
 // A token is one thing that a text speaks of. Two texts speak of the same thing when the keys are equal.
 type token struct {
 	key        string
+	also       []string // other concepts that the words may mean
+	parts      []string // concepts that single words of a phrase mean
 	kind       tokenKind
 	start, end int // bytes of the source
 	clause     int
@@ -39,6 +43,8 @@ type token struct {
 // weight is how much a token counts when a clause is compared: a Han word gives about two pairs.
 func (t token) weight() float64 {
 	switch {
+	case words.Light(t.key):
+		return .4
 	case t.kind == nameToken, t.kind == identToken:
 		return 2
 	case t.proper:
@@ -78,11 +84,24 @@ type reading struct {
 	clauses []clause
 	tokens  []token
 	values  []value
+	begins  []int // the first clause of each sentence
 }
 
 func (r *reading) toks(c int) []token { return r.tokens[r.clauses[c].first:r.clauses[c].last] }
 func (r *reading) vals(c int) []value { return r.values[r.clauses[c].vfirst:r.clauses[c].vlast] }
 func (r *reading) text(c int) string  { return r.src[r.clauses[c].start:r.clauses[c].end] }
+
+// sentence returns the clauses of a sentence, from the first to the one after the last.
+func (r *reading) sentence(s int) (from, to int) {
+	if s < 0 || s >= len(r.begins) {
+		return 0, 0
+	}
+	from, to = r.begins[s], len(r.clauses)
+	if s+1 < len(r.begins) {
+		to = r.begins[s+1]
+	}
+	return from, to
+}
 
 // classes is every class of mark in the text.
 func (r *reading) classes() (all words.Class) {
@@ -119,10 +138,17 @@ func (rd *reader) read(src string) *reading {
 			take(at[m[0]], at[m[1]])
 		}
 	}
+	for _, m := range numberSigns.FindAllStringSubmatchIndex(folded, -1) {
+		if n := hanOrDigits(folded[m[2]:m[3]]); n != "" && !taken[at[m[0]]] && (m[0] == 0 || !strings.HasSuffix(folded[:m[0]], "月")) {
+			r.tokens = append(r.tokens, token{key: "#" + n, kind: identToken, start: at[m[0]], end: at[m[1]]})
+			take(at[m[0]], at[m[1]])
+		}
+	}
 	for _, m := range quantity.Find(src) {
 		if taken[m.Start] {
 			continue
 		}
+		m = orMore(src, clockTime(src, perBefore(src, m)))
 		m = asYear(src, m)
 		if name := numbered(src, m); name != "" {
 			m.End = m.Start + unitStart(src[m.Start:m.End])
@@ -194,6 +220,92 @@ func (rd *reader) read(src string) *reading {
 	return r
 }
 
+// numberSigns are numbers that name a thing: 3号线, 一号库.
+var numberSigns = regexp.MustCompile(`([0-9]{1,6}|[一二三四五六七八九十]{1,3})号`)
+
+// hanOrDigits writes a number of up to two Han digits in digits.
+func hanOrDigits(s string) string {
+	if s[0] < 0x80 {
+		return s
+	}
+	m := quantity.Find(s + "个")
+	if len(m) != 1 || m[0].Value == nil || !m[0].Value.IsInt() {
+		return ""
+	}
+	return m[0].Value.Num().String()
+}
+
+// perBefore reads what a value is counted by from the words before it: 每小时25立方米 is 25 m³ an hour.
+func perBefore(src string, m quantity.Mention) quantity.Mention {
+	if m.Value == nil || m.Unit.Per != "" || !m.Unit.Known {
+		return m
+	}
+	before := src[max(0, m.Start-24):m.Start]
+	i := strings.LastIndex(before, "每")
+	if i < 0 {
+		return m
+	}
+	per := strings.TrimSpace(before[i+len("每"):])
+	if per == "" || strings.ContainsAny(per, "，。；,;") {
+		return m
+	}
+	if u, ok := quantity.LookupUnit(m.Unit.Name + "/" + per); ok && u.Known {
+		m.Unit = u
+		m.Kind = quantity.Of(m.Value, u).Kind
+	}
+	return m
+}
+
+// clockTime reads "9 a.m." and "9 p.m.", whose letter is no unit.
+func clockTime(src string, m quantity.Mention) quantity.Mention {
+	if m.Value == nil || !m.Value.IsInt() || m.Digits > 2 {
+		return m
+	}
+	at := m.Start + unitStart(src[m.Start:m.End])
+	rest := strings.ToLower(strings.TrimLeft(src[at:min(len(src), at+8)], " "))
+	hour := m.Value.Num().Int64()
+	switch {
+	case hour < 1 || hour > 12:
+		return m
+	case strings.HasPrefix(rest, "a.m."), strings.HasPrefix(rest, "am ") && hour != 12:
+		hour %= 12
+	case strings.HasPrefix(rest, "p.m."):
+		hour = hour%12 + 12
+	default:
+		return m
+	}
+	m.Kind, m.Unit, m.Value, m.Step, m.Weak = quantity.Clock, quantity.Unit{}, big.NewRat(hour*3600, 1), big.NewRat(1, 1), false
+	m.End = m.Start + unitStart(src[m.Start:m.End])
+	m.Text = src[m.Start:m.End]
+	return m
+}
+
+var moreOf = regexp.MustCompile(`^ or (more|less|fewer|above|below|over|under) ([a-z]+)`)
+
+// orMore reads "eight or more days", whose unit stands after the words that bound it.
+func orMore(src string, m quantity.Mention) quantity.Mention {
+	if m.Value == nil || m.Unit.Name != "" || m.Bound != "" && m.Bound != quantity.AtLeast && m.Bound != quantity.AtMost {
+		return m
+	}
+	x := moreOf.FindStringSubmatch(src[m.End:min(len(src), m.End+40)])
+	if x == nil {
+		if k := strings.Index(m.Text, " or "); k > 0 {
+			x = moreOf.FindStringSubmatch(src[m.Start+k : min(len(src), m.Start+k+40)])
+		}
+	}
+	if x == nil {
+		return m
+	}
+	u, _ := quantity.LookupUnit(x[2])
+	out := quantity.Of(m.Value, u)
+	out.Start, out.End, out.Text, out.Digits, out.Step = m.Start, m.End, m.Text, m.Digits, m.Step
+	out.Bound = quantity.AtLeast
+	if x[1] == "less" || x[1] == "fewer" || x[1] == "below" || x[1] == "under" {
+		out.Bound = quantity.AtMost
+	}
+	return out
+}
+
 // asYear reads 2019 in "the 2019 group profit" and the second end of 2017-2019 as years.
 func asYear(src string, m quantity.Mention) quantity.Mention {
 	if m.Value == nil || !m.Value.IsInt() || m.Unit.Known && m.Kind != quantity.Count && m.Unit.Name != "year" || m.Digits != 4 || m.High != nil {
@@ -248,7 +360,7 @@ func (r *reading) endpoints() bool {
 
 // changes reports whether a range is where something came from and where it went.
 func (r *reading) changes(v value) bool {
-	if role(r.src, v.Start) != "origin" {
+	if k := role(r.src, v.Start); k != "origin" && k != "change" {
 		return false
 	}
 	for _, t := range r.toks(v.clause) {
@@ -394,6 +506,12 @@ func (r *reading) place(marks []words.Mark, sides []words.Side) {
 	}
 	r.clauses[len(r.clauses)-1].end = len(r.src)
 	t, v, m, x := 0, 0, 0, 0
+	r.begins = r.begins[:0]
+	for i := range r.clauses {
+		for len(r.begins) <= r.clauses[i].sentence {
+			r.begins = append(r.begins, i)
+		}
+	}
 	slices.SortStableFunc(r.values, func(a, b value) int { return a.Start - b.Start })
 	for i := range r.clauses {
 		c := &r.clauses[i]

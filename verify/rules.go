@@ -103,10 +103,11 @@ func (t *trial) name() {
 			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] || t.glued(tok) {
 				continue
 			}
-			if t.foreign() {
-				t.doubt("name", "%s cannot be compared with evidence in another language: list it in the dictionary", word)
-			} else {
+			switch {
+			case !t.foreign():
 				t.refuse("name", "%s stands in no record that is cited", word)
+			case tok.proper && misspelled(word):
+				t.doubt("name", "%s is spelled as a Chinese name, and no cited record has it", word)
 			}
 		}
 	}
@@ -154,26 +155,7 @@ func (t *trial) bindings() {
 			}
 		}
 	}
-	for c := range t.pairs {
-		q := &t.pairs[c]
-		if !q.ok || !t.prose(c) {
-			continue
-		}
-		var names []string
-		stated := slices.ContainsFunc(t.proofs[t.r.clauses[c].vfirst:t.r.clauses[c].vlast], func(p proof) bool { return p.rule == "" && p.by == "quote" })
-		for _, tok := range q.foreign {
-			if tok.kind == nameToken || tok.kind == identToken || tok.proper || stated {
-				names = append(names, t.r.src[tok.start:tok.end])
-			}
-		}
-		if longer := t.longerName(c, q); longer != "" && stated {
-			t.refuse("binding", "the source speaks of %s: %s", longer, clip(t.quoteOf(q)))
-			continue
-		}
-		if len(names) > 0 {
-			t.refuse("binding", "%s: said of something else in: %s", strings.Join(names, ", "), clip(t.quoteOf(q)))
-		}
-	}
+	t.boundToNames()
 }
 
 // strangers returns two texts that a clause names together and that stand in different columns of a
@@ -286,7 +268,9 @@ func (t *trial) scope() {
 			}
 			for c := range t.r.clauses {
 				_, _, missing := t.covered(c)
-				missing = slices.DeleteFunc(missing, func(k token) bool { return k.kind == conceptToken || utf8.RuneCountInString(k.key) < 2 })
+				missing = slices.DeleteFunc(missing, func(k token) bool {
+					return k.kind == conceptToken && !words.Party(k.key) || utf8.RuneCountInString(k.key) < 2
+				})
 				if len(missing) > 0 && weigh(missing) >= .6 {
 					t.doubt("scope", "the rows were asked for %s; no record speaks of %s", strings.TrimSpace(want), strings.Join(wordsOf(t.r, missing), ", "))
 					return

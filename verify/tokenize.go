@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -58,7 +59,7 @@ func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 	w := ws[0]
 	for _, p := range rd.eng[w.stem] {
 		if n := len(p.stems); n <= len(ws) && sameStems(p.stems, ws) && joined(folded, ws[:n]) {
-			r.tokens = append(r.tokens, token{key: p.key, kind: p.kind, start: at[w.start], end: at[ws[n-1].end]})
+			r.tokens = append(r.tokens, token{key: p.key, also: slices.Clone(p.also), parts: p.parts, kind: p.kind, start: at[w.start], end: at[ws[n-1].end]})
 			return n
 		}
 	}
@@ -76,7 +77,7 @@ func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 		t.key, t.neg = text.Stem(base), true
 		for _, p := range rd.eng[t.key] {
 			if len(p.stems) == 1 {
-				t.key, t.kind = p.key, p.kind
+				t.key, t.also, t.kind = p.key, slices.Clone(p.also), p.kind
 				break
 			}
 		}
@@ -100,7 +101,7 @@ func sameStems(stems []string, ws []latin) bool {
 // joined reports whether only blanks, hyphens and underscores part the words.
 func joined(folded string, ws []latin) bool {
 	for i := 1; i < len(ws); i++ {
-		if strings.Trim(folded[ws[i-1].end:ws[i].start], " -_\t\n'") != "" {
+		if strings.Trim(folded[ws[i-1].end:ws[i].start], " -_\t\n'&/") != "" {
 			return false
 		}
 	}
@@ -140,7 +141,7 @@ func (rd *reader) hanRun(r *reading, folded string, at []int, taken []bool, i in
 		}
 		if p, ok := rd.phraseAt(folded, at, taken, i, c); ok {
 			flush(i)
-			r.tokens = append(r.tokens, token{key: p.key, kind: p.kind, start: at[i], end: at[i+len(p.han)]})
+			r.tokens = append(r.tokens, token{key: p.key, also: slices.Clone(p.also), parts: p.parts, kind: p.kind, start: at[i], end: at[i+len(p.han)]})
 			i += len(p.han)
 			continue
 		}

@@ -4,7 +4,8 @@
 package words
 
 import (
-	_ "embed"
+	"embed"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,8 +15,8 @@ import (
 //go:embed marks.txt
 var marksFile string
 
-//go:embed concepts.txt
-var conceptsFile string
+//go:embed concepts.txt concepts/*.txt
+var conceptFiles embed.FS
 
 // A Class is a set of the classes that a word belongs to.
 type Class uint64
@@ -171,10 +172,19 @@ type Concept struct {
 	Han, Eng []string
 }
 
-// Concepts returns the bilingual list. The caller must not change it.
+// Concepts returns the bilingual list. A word may stand under several concepts, and a concept may be
+// listed in several parts. The caller must not change it.
 var Concepts = sync.OnceValue(func() []Concept {
+	var all strings.Builder
+	for _, name := range append([]string{"concepts.txt"}, conceptNames()...) {
+		b, err := conceptFiles.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		all.Write(b)
+	}
 	var out []Concept
-	for line := range strings.Lines(conceptsFile) {
+	for line := range strings.Lines(all.String()) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -193,6 +203,18 @@ var Concepts = sync.OnceValue(func() []Concept {
 	}
 	return out
 })
+
+func conceptNames() []string {
+	entries, err := conceptFiles.ReadDir("concepts")
+	if err != nil {
+		panic(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, "concepts/"+e.Name())
+	}
+	return out
+}
 
 //go:embed reversed.txt
 var reversedFile string
@@ -232,6 +254,9 @@ func Contrary(word string) (string, bool) {
 
 //go:embed stop_en.txt
 var stopEnglish string
+
+//go:embed light.txt
+var lightFile string
 
 //go:embed stop_zh.txt
 var stopHan string
@@ -282,6 +307,104 @@ func StopPrefix(s string) int {
 	return best
 }
 
+// denying are the words of exception that are verbs, and so deny all that they are said of.
+var denying = map[string]bool{"无": true, "勿": true, "排除": true, "不含": true, "不包括": true, "不包含": true, "exclude": true, "excludes": true, "excluded": true, "excluding": true,
+	"left out": true, "leave out": true, "leaves out": true, "ruled out": true, "rules out": true, "rule out": true}
+
+// Denies reports whether a word of exception is a verb, which denies what it is said of.
+func Denies(word string) bool { return denying[word] }
+
+// parties are the concepts that name one side of a contract, a sale or a case.
+var parties = map[string]bool{"=landlord": true, "=tenant": true, "=merchant": true, "=buyer": true, "=plaintiff": true, "=defendant": true,
+	"=party a": true, "=party b": true, "=lender": true, "=borrower": true, "=insurer": true, "=policyholder": true, "=supplier": true, "=customer": true,
+	"=employer": true, "=employee": true, "=doctor": true, "=patient": true, "=teacher": true, "=student": true, "=parent": true,
+	"=east china": true, "=south china": true, "=north china": true, "=central china": true, "=southwest": true, "=northwest": true, "=northeast": true,
+	"=first": true, "=wife": true, "=husband": true}
+
+// Party reports whether a concept names one side among others: its place in a sentence decides what is said.
+func Party(key string) bool { return parties[key] }
+
+var asking = map[string]bool{"=apply": true, "=apply2": true, "=ask": true, "=claim2": true, "=submit": true, "=submit2": true, "=send": true, "=ship": true, "=book2": true}
+
+// Asks reports whether a concept is one of asking for something.
+func Asks(key string) bool { return asking[key] }
+
+// Lists of words, by what they are for.
+var (
+	lacking = map[string]bool{"without": true, "未经": true}
+	able    = map[string]bool{"能": true, "能够": true, "can": true, "could": true, "able to": true}
+	generic = map[string]bool{"case": true, "item": true, "unit": true, "piece": true, "each": true, "entry": true, "occurrence": true}
+	causal  = map[string]bool{"=due": true, "=cause3": true, "=affect": true, "=reason": true, "=reason2": true, "=cause": true, "=cause2": true}
+	fronts  = map[string]bool{"at": true, "in": true, "for": true, "on": true, "under": true, "during": true, "after": true, "before": true,
+		"with": true, "by": true, "from": true, "since": true, "while": true, "between": true, "among": true, "of": true, "as": true, "once": true, "across": true}
+	trails = []string{"时", "后", "前", "中", "内", "里", "下", "的话", "外", "期间"}
+)
+
+// Lacking reports whether a word says without.
+func Lacking(word string) bool { return lacking[word] }
+
+// Able reports whether a word says what can be, and permits nothing by itself.
+func Able(word string) bool { return able[word] }
+
+// Generic reports whether a word counts things of any kind.
+func Generic(word string) bool { return generic[word] }
+
+// Causes reports whether a concept is one of a cause.
+func Causes(key string) bool { return causal[key] }
+
+// Fronts reports whether an English word begins a phrase that says where or when.
+func Fronts(word string) bool { return fronts[word] }
+
+// Trails reports whether a Chinese stretch ends as one that says where or when.
+func Trails(s string) bool {
+	return slices.ContainsFunc(trails, func(w string) bool { return strings.HasSuffix(s, w) })
+}
+
+var converses = [][2]string{{"=buy", "=sell"}, {"=buy2", "=sell2"}, {"=borrow2", "=lend"}, {"=borrow", "=lend"}, {"=hire", "=join2"}, {"=acquire", "=sell2"}, {"=give", "=receive2"}, {"=give", "=get"}, {"=pay", "=receive"}, {"=pay2", "=receive2"}}
+
+// Converse reports whether one list of concepts has a verb and the other its converse: buy and sell.
+func Converse(a, b []string) bool {
+	return slices.ContainsFunc(converses, func(c [2]string) bool {
+		return slices.Contains(a, c[0]) && slices.Contains(b, c[1]) && !slices.Contains(a, c[1]) && !slices.Contains(b, c[0]) ||
+			slices.Contains(a, c[1]) && slices.Contains(b, c[0]) && !slices.Contains(a, c[0]) && !slices.Contains(b, c[1])
+	})
+}
+
+var passiveEnglish = regexp.MustCompile(`(?i)\bby\b`)
+
+// Passive reports whether a clause names who acts after what is acted on: by …, 被, 由.
+func Passive(s string) bool {
+	return passiveEnglish.MatchString(s) || strings.Contains(s, "被") || strings.Contains(s, "由")
+}
+
+var universal = map[string]bool{"whether or not": true, "regardless": true, "regardless of": true, "no matter": true, "whatever": true, "anywhere": true, "anyone": true, "everywhere": true,
+	"不论": true, "无论": true, "不管": true, "什么方式": true, "什么": true, "随便": true, "任何情况": true, "whichever": true}
+
+// Universal reports whether a word says that something holds under any condition.
+func Universal(word string) bool { return universal[word] }
+
+var light = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for line := range strings.Lines(lightFile) {
+		if !strings.HasPrefix(line, "#") {
+			for _, w := range strings.Fields(line) {
+				m["="+w] = true
+			}
+		}
+	}
+	return m
+})
+
+// Light reports whether a concept says little by itself.
+func Light(key string) bool { return light()[key] }
+
+var causeFirst = map[string]bool{"导致": true, "致使": true, "造成": true, "引起": true, "使得": true, "促使": true, "引发": true, "所致": true,
+	"caused": true, "causes": true, "cause": true, "led to": true, "leads to": true, "resulted in": true, "results in": true, "drove": true, "triggered": true,
+	"reason for": true, "reasons for": true, "brought about": true, "set off": true, "therefore": true, "so that": true, "因此": true, "因而": true, "所以": true}
+
+// CauseFirst reports whether a word of cause stands after what it names as the cause.
+func CauseFirst(word string) bool { return causeFirst[word] }
+
 //go:embed glossary.txt
 var glossaryFile string
 
@@ -315,6 +438,24 @@ var Glossary = sync.OnceValue(func() map[string][]string {
 			phrases = append(phrases, strings.TrimSpace(e))
 		}
 		add(strings.Fields(han), phrases)
+	}
+	return out
+})
+
+// GlossaryLines returns the glossary line by line: the words of a line may stand for each other.
+var GlossaryLines = sync.OnceValue(func() []Concept {
+	var out []Concept
+	for line := range strings.Lines(glossaryFile) {
+		line = strings.TrimSpace(line)
+		han, eng, ok := strings.Cut(line, "|")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		c := Concept{Han: strings.Fields(han)}
+		for e := range strings.SplitSeq(eng, ",") {
+			c.Eng = append(c.Eng, strings.TrimSpace(e))
+		}
+		out = append(out, c)
 	}
 	return out
 })
