@@ -27,6 +27,9 @@ func Declared(id, source string, e casefile.Evidence, lang casefile.Lang) (s *Sh
 		}
 		switch c.Type {
 		case "identifier", "text":
+			if lang == casefile.English && foreign(t, i) {
+				continue // a claim of one language does not name things in the other
+			}
 			if s.Subject < 0 && distinct(t, i) {
 				s.Subject, s.Noun, s.Nouns = i, name, name+"s"
 			} else {
@@ -48,6 +51,16 @@ func Declared(id, source string, e casefile.Evidence, lang casefile.Lang) (s *Sh
 		}
 	}
 	return s, s.Subject >= 0 && len(s.Measures)+len(s.Labels) > 0
+}
+
+// foreign reports whether a column has Han text.
+func foreign(t *casefile.Table, col int) bool {
+	for _, row := range t.Rows {
+		if col < len(row) && hasHan(row[col].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // distinct reports whether no two cells of a column are the same.
