@@ -134,6 +134,8 @@ func (t *trial) standsTo(c int, mine, p place) string {
 	case o.open > mostOpenSay*o.total || t.otherTime(c, b, p.clause) || len(b.vals(p.clause)) != len(t.r.vals(c)):
 	case t.excludes(c, b, p.clause):
 		return contraryConflict
+	case mine.clause >= 0 && t.ix.recs[mine.rec].text.denies(mine.clause) != t.r.denies(c):
+		// its own record says it in other words, so its denial cannot be laid beside another's
 	case t.r.denies(c) != b.denies(p.clause):
 		return negationConflict
 	}
