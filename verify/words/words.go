@@ -314,15 +314,22 @@ var denying = map[string]bool{"无": true, "勿": true, "排除": true, "不含"
 // Denies reports whether a word of exception is a verb, which denies what it is said of.
 func Denies(word string) bool { return denying[word] }
 
+//go:embed parties.txt
+var partiesFile string
+
 // parties are the concepts that name one side of a contract, a sale or a case.
-var parties = map[string]bool{"=landlord": true, "=tenant": true, "=merchant": true, "=buyer": true, "=plaintiff": true, "=defendant": true,
-	"=party a": true, "=party b": true, "=lender": true, "=borrower": true, "=insurer": true, "=policyholder": true, "=supplier": true, "=customer": true,
-	"=employer": true, "=employee": true, "=doctor": true, "=patient": true, "=teacher": true, "=student": true, "=parent": true,
-	"=east china": true, "=south china": true, "=north china": true, "=central china": true, "=southwest": true, "=northwest": true, "=northeast": true,
-	"=first": true, "=wife": true, "=husband": true}
+var parties = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for line := range strings.Lines(partiesFile) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			m["="+line] = true
+		}
+	}
+	return m
+})
 
 // Party reports whether a concept names one side among others: its place in a sentence decides what is said.
-func Party(key string) bool { return parties[key] }
+func Party(key string) bool { return parties()[key] }
 
 var asking = map[string]bool{"=apply": true, "=apply2": true, "=ask": true, "=claim2": true, "=submit": true, "=submit2": true, "=send": true, "=ship": true, "=book2": true}
 
