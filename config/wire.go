@@ -52,6 +52,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	}
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), p.file.hasModel("route")
 	rules.Verify = p.file.verifyRules()
+	_, rules.Verify.Model = p.file.Models["verify"] // asked only where the workspace names one for it
 	if rules.Verify.Sources, err = readSources(w.state); err != nil {
 		return err
 	}

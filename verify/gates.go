@@ -31,6 +31,7 @@ var gates = []rule{
 
 // afterwards are the rules on claims that their records bear out.
 var afterwards = []rule{
+	{"entailed", (*trial).entailed},
 	{"definition", (*trial).definition},
 	{"recheck", (*trial).recheck},
 	{"conflict", (*trial).conflict},

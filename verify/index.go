@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"math"
 	"math/big"
@@ -42,6 +43,7 @@ type place struct{ rec, clause int }
 // An index is the evidence of one case, read once.
 type index struct {
 	c     *casefile.Case
+	ctx   context.Context // of the verification that the index is made for
 	recs  []record
 	byID  map[string]int
 	post  map[string][]place // key → clauses of passages and of the asker's words

@@ -29,6 +29,7 @@ type Rules struct {
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`     // days off, with WorkingDays
 	Sources     map[string]Track               `json:"sources,omitempty"`      // document id → how it fared where sources disagreed
 	Check       bool                           `json:"check,omitempty"`        // each claim on passages is looked up once more, in its own words
+	Model       bool                           `json:"model,omitempty"`        // the case's language model is asked about what the lexical rule cannot confirm
 }
 
 // A Metric is a figure with a definition.
@@ -48,7 +49,8 @@ type Verifier struct {
 	decisive    []string // keys of decisive words
 	tracks      map[string]Track
 	metrics     []Metric
-	check       bool            // see Rules.Check
+	check       bool // see Rules.Check
+	entailer    Entailer
 	titles      map[string]bool // keys of words that say what kind of document a title is of
 	off         map[string]bool
 }
@@ -74,6 +76,9 @@ func New(r Rules) (*Verifier, error) {
 			v.decisive = append(v.decisive, t.key)
 		}
 	}
+	if r.Model {
+		v.entailer = ByModel{}
+	}
 	return v, nil
 }
 
@@ -81,6 +86,7 @@ func New(r Rules) (*Verifier, error) {
 // checklist names the record of each of its values. It fails only when ctx has ended.
 func (v *Verifier) Verify(ctx context.Context, c casefile.Case) (casefile.Verdict, error) {
 	ix := v.index(c)
+	ix.ctx = ctx
 	var out casefile.Verdict
 	for i := range c.Draft.Claims {
 		if err := ctx.Err(); err != nil {
