@@ -136,7 +136,7 @@ func (t *trial) standsTo(c int, mine, p place) string {
 		return contraryConflict
 	case mine.clause >= 0 && t.ix.recs[mine.rec].text.denies(mine.clause) != t.r.denies(c):
 		// its own record says it in other words, so its denial cannot be laid beside another's
-	case strings.Contains(b.text(p.clause), "|"):
+	case strings.Contains(t.sentenceAt(p), "|"):
 		// a row of a drawn table denies nothing
 	case t.r.denies(c) != b.denies(p.clause):
 		return negationConflict
