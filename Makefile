@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-tatqa fuzz ci bench-public
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -42,6 +42,10 @@ bench-mutants: ## right answers broken in every known way: what the verifier let
 bench-tatqa: ## the arithmetic questions of TAT-QA in DATA: computed again, and stated as claims, right and broken
 	@test -d "$(DATA)" || { echo "bench-tatqa: DATA=FOLDER of data sets is missing"; exit 2; }
 	@go run ./bench/tatqa $(DATA)
+
+bench-public: ## questions over Northwind, Chinook and tau-bench's retail shop, whose right values come from SQL
+	@test -d "$(DATA)" || { echo "bench-public: DATA=FOLDER of public data is missing"; exit 2; }
+	@go run ./bench/public "$(DATA)"
 
 fuzz: ## every fuzz target for FUZZTIME
 	@.ci/fuzz $(or $(FUZZTIME),20s)
