@@ -2,7 +2,7 @@
 // search as they are. It prints one row a set, method and metric: the figure on the test half, on the development half
 // that weights may be chosen on, and on both. It exits with 1 when the default misses a floor.
 //
-//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-max 300] [-misses] [-sweep all] DATA
+//	go run ./bench/retrieval [-set cmrc2018,tatqa] [-max 300] [-misses] [-sweep all] [-calibrate] DATA
 package main
 
 import (
@@ -24,9 +24,12 @@ func main() {
 	only := flag.String("set", "", "the sets to run, with commas between; all of them when empty")
 	misses := flag.Bool("misses", false, "print the questions of the development half at which the default fails, and those of sets without one")
 	sweep := flag.String("sweep", "", "vary these weights of the search on the development half, with commas between, or all, and print what each value gives")
+	fit := flag.Bool("calibrate", false, "print, for each recall and score, how often the passage it puts first is right, on the development halves of the sets together")
 	most := flag.Int("max", 0, "the questions of a set that are asked, spread over it; 0 asks all")
 	weights := flag.String("weights", "", "a file of weights, in place of the embedded one")
 	page := flag.String("out", "", "a Markdown file whose part between the marks <!-- table --> and <!-- end --> is replaced by the table")
+	var onnx models
+	onnx.flags()
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: retrieval [flags] FOLDER, which holds cmrc2018, kag-netoperator, laws-zh-sample and tatqa")
 		flag.PrintDefaults()
@@ -41,12 +44,20 @@ func main() {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(2)
 	}
-	b := bench{data: flag.Arg(0), misses: *misses, sweep: *sweep, most: *most, rig: rig{embedder: embed.NewStatic(), entities: names}}
+	base := rig{embedder: embed.NewStatic(), entities: names}
 	if *weights != "" {
-		if b.rig.weights, err = readWeights(*weights); err != nil {
+		if base.weights, err = readWeights(*weights); err != nil {
 			fmt.Fprintln(os.Stderr, "retrieval:", err)
 			os.Exit(2)
 		}
+	}
+	b := bench{data: flag.Arg(0), misses: *misses, sweep: *sweep, most: *most}
+	if *fit {
+		b.bins = bins{}
+	}
+	if b.rigs, err = onnx.rigs(base); err != nil {
+		fmt.Fprintln(os.Stderr, "retrieval:", err)
+		os.Exit(2)
 	}
 	if *only != "" {
 		b.only = strings.Split(*only, ",")
@@ -85,21 +96,29 @@ type bench struct {
 	misses bool
 	sweep  string
 	most   int
-	rig    rig
+	bins   bins // not nil: the recalls are calibrated, and nothing else
+	rigs   map[casefile.Lang]rig
+	rig    rig // of the set at hand
 }
 
 func (b bench) run(ctx context.Context, out io.Writer) (missed int, err error) {
-	fmt.Fprintln(out, "| set | method | metric | test half | development half | both | floor | |")
-	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|")
+	if b.bins == nil {
+		fmt.Fprintln(out, "| set | method | metric | test half | development half | both | floor | |")
+		fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|")
+	}
 	for _, set := range builders {
 		if b.only != nil && !slices.Contains(b.only, set.name) {
 			continue
 		}
+		b.rig = b.rigs[set.lang]
 		n, err := b.one(ctx, out, set.build)
 		if err != nil {
 			return missed, fmt.Errorf("%s: %w", set.name, err)
 		}
 		missed += n
+	}
+	if b.bins != nil {
+		b.bins.write(out)
 	}
 	return missed, nil
 }
@@ -113,6 +132,9 @@ func (b bench) one(ctx context.Context, out io.Writer, build func(context.Contex
 	defer s.lib.close()
 	s.questions = spread(s.questions, b.most)
 	fmt.Fprintf(os.Stderr, "%s: %d questions over %d passages, read in %.1f s\n", s.name, len(s.questions), len(s.lib.passages()), time.Since(began).Seconds())
+	if b.bins != nil {
+		return 0, b.calibrate(ctx, s, b.bins)
+	}
 	if b.sweep != "" {
 		return 0, b.tune(ctx, out, s)
 	}

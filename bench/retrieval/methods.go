@@ -16,6 +16,7 @@ type rig struct {
 	ingest   ingest.Options
 	embedder casefile.Embedder
 	entities *entity.Recognizer
+	reranker search.Reranker // nil: features alone; read on English sets, for the models there are know no Chinese
 	weights  *search.Weights // nil: the embedded ones
 }
 
@@ -51,7 +52,7 @@ func scope(q question) (casefile.Scope, error) {
 
 // options are those of the default search, without its cache.
 func (r rig) options() search.Options {
-	return search.Options{Embedder: r.embedder, NoCache: true, Weights: r.weights}
+	return search.Options{Embedder: r.embedder, Reranker: r.reranker, NoCache: true, Weights: r.weights}
 }
 
 // methods returns the ways to search a set, the reference first and the default last.
@@ -63,29 +64,42 @@ func (r rig) methods(s *set) []method {
 		return r.retrieve(search.New(lib, opt))
 	}
 	db := s.lib.store
+	recalls := r.recalls(db)
 	return []method{
 		{"BM25 reference", reference, func(_ context.Context, q question) ([]casefile.Hit, error) { return ref.rank(q.text, depth), nil }},
-		{"keyword", leg, alone(func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
+		{"keyword", leg, alone(recalls["keyword"])},
+		{"vector", leg, alone(recalls["vector"])},
+		{"graph", leg, alone(recalls["graph"])},
+		{"fused by ranks", aside, with(db, func(o *search.Options) { o.Fusion, o.NoRerank = search.RRF, true })},
+		{"fused", fusion, with(db, func(o *search.Options) { o.NoRerank = true })},
+		{"without graph", unlinked, with(noGraph{db}, func(*search.Options) {})},
+		{"fused + ranked", whole, with(db, func(*search.Options) {})},
+	}
+}
+
+// A recall is one of the three by itself.
+type recall func(ctx context.Context, who casefile.Scope, question string) ([]casefile.Match, error)
+
+// recalls are the three of a store, by name.
+func (r rig) recalls(db *store.Store) map[string]recall {
+	return map[string]recall{
+		"keyword": func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
 			var terms []casefile.Term
 			for _, t := range text.Terms(q) {
 				terms = append(terms, casefile.Term{Text: t})
 			}
 			return db.Match(ctx, who, casefile.Keywords{Terms: terms, Limit: depth})
-		})},
-		{"vector", leg, alone(func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
+		},
+		"vector": func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
 			vs, err := r.embedder.Embed(ctx, []string{q})
 			if err != nil {
 				return nil, err
 			}
 			return db.Near(ctx, who, casefile.Vectors{Space: r.embedder.Space(), Vector: vs[0], Limit: depth})
-		})},
-		{"graph", leg, alone(func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
+		},
+		"graph": func(ctx context.Context, who casefile.Scope, q string) ([]casefile.Match, error) {
 			return db.Linked(ctx, who, casefile.Entities{Text: q, Limit: depth})
-		})},
-		{"fused by ranks", aside, with(db, func(o *search.Options) { o.Fusion, o.NoRerank = search.RRF, true })},
-		{"fused", fusion, with(db, func(o *search.Options) { o.NoRerank = true })},
-		{"without graph", unlinked, with(noGraph{db}, func(*search.Options) {})},
-		{"fused + ranked", whole, with(db, func(*search.Options) {})},
+		},
 	}
 }
 
@@ -101,7 +115,7 @@ func (n noGraph) Near(ctx context.Context, who casefile.Scope, q casefile.Vector
 }
 
 // alone is one recall as a method.
-func alone(find func(context.Context, casefile.Scope, string) ([]casefile.Match, error)) func(context.Context, question) ([]casefile.Hit, error) {
+func alone(find recall) func(context.Context, question) ([]casefile.Hit, error) {
 	return func(ctx context.Context, q question) ([]casefile.Hit, error) {
 		who, err := scope(q)
 		if err != nil {

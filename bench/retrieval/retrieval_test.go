@@ -149,3 +149,11 @@ func TestMethodsRun(t *testing.T) {
 		}
 	}
 }
+
+// By hand: 1 of 4, 3 of 4 and 1 of 4 rise to 1 of 4 and 4 of 8; a range without passages takes the share before it.
+func TestRise(t *testing.T) {
+	got := rise([]bin{{given: 4, right: 1}, {given: 4, right: 3}, {given: 4, right: 1}, {}, {given: 2, right: 2}}, func(b bin) (float64, float64) { return b.given, b.right })
+	if want := []float64{.25, .5, .5, .5, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -19,13 +19,14 @@ import (
 // builders are the sets, in the order of the table.
 var builders = []struct {
 	name  string
+	lang  casefile.Lang // of most of its passages
 	build func(context.Context, rig, string) (*set, error)
 }{
-	{"cmrc2018", cmrc},
-	{"kag-netoperator", kag},
-	{"laws-zh-sample", laws},
-	{"tatqa", tatqa},
-	{"traps", traps},
+	{"cmrc2018", casefile.Chinese, cmrc},
+	{"kag-netoperator", casefile.Chinese, kag},
+	{"laws-zh-sample", casefile.Chinese, laws},
+	{"tatqa", casefile.English, tatqa},
+	{"traps", casefile.Chinese, traps},
 }
 
 // apart is for sets whose files are documents of their own, however alike.
