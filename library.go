@@ -70,7 +70,6 @@ type Chunk struct {
 	Page      int    // from 1; 0 where the format has none
 	Locator   string // where it stands in a format without pages, as a fragment: Sheet1!A3:F3, slide=4
 	Head      string // the head row of the table that the chunk continues
-	Terms     string // Text and Head analysed: terms with a space between; empty leaves it to the store
 	Untrusted bool   // it stood beside hidden text, or holds invisible characters
 }
 

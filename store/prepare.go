@@ -68,10 +68,6 @@ func analyse(d *casefile.Document) analysed {
 
 // termsOf returns the terms by which a passage is found, and how many it has with its stop words.
 func termsOf(c casefile.Chunk) (terms []string, size int) {
-	if c.Terms != "" {
-		terms = strings.Fields(c.Terms)
-		return terms, len(terms)
-	}
 	tokens := text.Analyze(c.Head + "\n" + c.Text)
 	terms = make([]string, 0, len(tokens))
 	for _, t := range tokens {
