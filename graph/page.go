@@ -28,6 +28,7 @@ const (
 	boxHeight = 54
 	gapX      = 120
 	gapY      = 18
+	margin    = 40 // of the page around the drawing, both sides together
 )
 
 // A box is a node with its place in the drawing.
@@ -90,7 +91,7 @@ func (g Graph) html() ([]byte, error) {
 		Script        template.JS
 		Style         template.CSS
 		Hash          string
-	}{g, boxes, arrows, 5*boxWidth + 4*gapX, most, template.JS(script), template.CSS(style), base64.StdEncoding.EncodeToString(sum[:])}) //nolint:gosec // the page's own files
+	}{g, boxes, arrows, 5*boxWidth + 4*gapX + margin, most + margin, template.JS(script), template.CSS(style), base64.StdEncoding.EncodeToString(sum[:])}) //nolint:gosec // the page's own files
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
