@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-tatqa fuzz ci bench-public
+.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-peers bench-public bench-retrieval bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
