@@ -36,7 +36,7 @@ func (t *trial) status() {
 	if len(outcomes) == 0 || t.whole {
 		return
 	}
-	said := t.r.classes()
+	said, concludes := t.saidOfOutcome()
 	only := len(outcomes) == len(t.recs)
 	if t.free && said&(absence|words.Unavailable|words.Withheld) == 0 {
 		if only {
@@ -45,8 +45,11 @@ func (t *trial) status() {
 		}
 		return
 	}
-	if t.free && !only && said&excuses == 0 {
+	if t.free && !only && t.r.classes()&excuses == 0 {
 		return // "there is no fee" may be what a passage says
+	}
+	if concludes {
+		t.refuse("status", "that there is none does not follow from a call that brought nothing")
 	}
 	ok := false
 	why := ""
@@ -67,6 +70,18 @@ func (t *trial) status() {
 			t.refuse("status", "the claim names something that was not asked for")
 		}
 	}
+}
+
+// saidOfOutcome returns what the claim says of calls that brought nothing, and whether it concludes that there is none.
+func (t *trial) saidOfOutcome() (said words.Class, concludes bool) {
+	said = t.r.classes()
+	ways := words.Outcomes(t.r.src)
+	for way, class := range map[words.OutcomeWay]words.Class{words.SaysNotFound: words.NotFound, words.SaysUnavailable: words.Unavailable, words.SaysWithheld: words.Withheld} {
+		if ways&way != 0 {
+			said |= class
+		}
+	}
+	return said, ways&words.SaysConcludes != 0
 }
 
 // misworded returns why a wording does not fit a status, "" when it does.
@@ -110,7 +125,7 @@ func (t *trial) namesAsked(outcomes []int) bool {
 		}
 		bare := true
 		for _, i := range outcomes {
-			bare = bare && len(t.ix.recs[i].ev.Args) == 0
+			bare = bare && len(t.ix.recs[i].ev.Args) == 0 && t.ix.c.Question == ""
 		}
 		if !found && !bare && !t.ix.asked(tok.key, t.v.reader) {
 			return false
