@@ -71,7 +71,7 @@ func (v *Verifier) index(c casefile.Case) *index {
 		v.addHead(r, r.args)
 		switch r.kind {
 		case passageRecord, saidRecord:
-			r.text = v.reader.read(e.Text)
+			r.text = v.reader.read(brief(e.Text, &c))
 			if s := e.Source; s != nil {
 				v.addHead(r, v.reader.read(s.Title+"\n"+s.Heading))
 			}
