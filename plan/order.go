@@ -20,7 +20,8 @@ func (p *Planner) orders(a *asked) bool {
 		rest, moved = afterWord(rest, "order lead")
 	}
 	if object, ok := cutObject(rest); ok { // 把 … 删除
-		return slices.ContainsFunc(append(slices.Clone(phrasesOf("order")), phrasesOf("order of a thing")...), func(w string) bool { return strings.Contains(object, w) })
+		verbs := slices.Concat(phrasesOf("order"), phrasesOf("order of a thing"), phrasesOf("order of an object"))
+		return slices.ContainsFunc(verbs, func(w string) bool { return strings.Contains(object, w) })
 	}
 	if _, ok := afterWord(rest, "order"); ok {
 		return true

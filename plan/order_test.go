@@ -22,6 +22,9 @@ func TestOrders(t *testing.T) {
 		"帮我把订单A1的金额改一下":                 true,
 		"请取消这个订单":                       true,
 		"把数据库清空":                        true,
+		"把 A123 这单给我撤了":                 true,
+		"将甲公司的金额改为5%":                   true,
+		"drop my order A1":              true,
 
 		"How do I delete a record?":        false,
 		"Can I cancel my order?":           false,
@@ -32,6 +35,8 @@ func TestOrders(t *testing.T) {
 		"怎么删除记录？":                          false,
 		"取消订单的规定是什么":                       false,
 		"更新日期是哪天":                          false,
+		"将于下月生效的规定有哪些":                     false,
+		"drop in sales last month":         false,
 		"修改密码的流程":                          false,
 		"上个月取消了多少订单":                       false,
 		"可以取消订单吗？":                         false,

@@ -38,7 +38,11 @@ func joinBundles(ctx context.Context, tx *sql.Tx, space int64, most int) error {
 	if err != nil {
 		return err
 	}
-	j := joiner{ctx: ctx, tx: tx, space: space, live: live, out: &embedded{codec: newCodec(dim)}}
+	c, err := storedCodec(dim)
+	if err != nil {
+		return err
+	}
+	j := joiner{ctx: ctx, tx: tx, space: space, live: live, out: &embedded{codec: c}}
 	for _, id := range ids {
 		b, err := loadBundle(ctx, tx, id, j.out.codec)
 		if err != nil {

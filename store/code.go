@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 )
@@ -15,6 +16,17 @@ type codec struct {
 	dim, words int
 	half       int // the greatest power of two that is not above dim
 	flip       [4][]float32
+}
+
+// maxDim is far above what models give; an index that names more was damaged.
+const maxDim = 1 << 20
+
+// storedCodec returns the codec of the dimensions an index names, which may be damaged.
+func storedCodec(dim int) (*codec, error) {
+	if dim < 1 || dim > maxDim {
+		return nil, fmt.Errorf("%w: vectors of %d dimensions", ErrDamaged, dim)
+	}
+	return newCodec(dim), nil
 }
 
 func newCodec(dim int) *codec {

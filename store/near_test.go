@@ -302,6 +302,9 @@ func TestDamagedVectors(t *testing.T) {
 		{"runs of another length", "UPDATE bundle SET runs = X'010009'"},
 		{"a row cut off", "UPDATE vector SET block = substr(block, 1, 20)"},
 		{"a row gone", "DELETE FROM vector"},
+		{"no dimensions", "UPDATE space SET dim = 0"},
+		{"dimensions below none", "UPDATE space SET dim = -1"},
+		{"dimensions beyond all memory", "UPDATE space SET dim = 1 << 40"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := bag{name: "bag", dim: 64}

@@ -100,7 +100,9 @@ func (n *space) vectors(ctx context.Context, tx *sql.Tx, generation int64, name 
 			had[b.id] = b
 		}
 	} else {
-		set.codec = newCodec(dim)
+		if set.codec, err = storedCodec(dim); err != nil {
+			return nil, err
+		}
 	}
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM bundle WHERE space = ? ORDER BY id", set.space)
 	if err != nil {
