@@ -127,6 +127,20 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// What turns the direction of a text or moves a cursor is shown as a mark, so that a page reads as its source does.
+func TestPageShowsControlCharacters(t *testing.T) {
+	b, err := Of(outcome("red\x1b[31m bell\x07 \u009b2J \u202eturned\u2066"), Options{}).Write("html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := strings.IndexAny(string(b), "\x1b\x07\u009b\u202e\u2066"); i >= 0 {
+		t.Errorf("the page holds %q", string(b[i:i+4]))
+	}
+	if !strings.Contains(string(b), "\ufffdturned\ufffd") {
+		t.Error("what was taken is not marked")
+	}
+}
+
 // Nothing of what a shared trace leaves out is in a shared graph.
 func TestShared(t *testing.T) {
 	for _, format := range Formats {

@@ -95,7 +95,18 @@ func (g Graph) html() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
-	return out.Bytes(), nil
+	return bytes.Map(shown, out.Bytes()), nil
+}
+
+// shown returns a mark for characters that a reader does not see and that change what is seen.
+func shown(r rune) rune {
+	switch {
+	case r == '\n' || r == '\t' || r == '\r':
+		return r
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+		return unicode.ReplacementChar
+	}
+	return r
 }
 
 // wrap breaks a label into lines of a width, a Han character being two wide.
