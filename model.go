@@ -109,7 +109,7 @@ type modelRun struct {
 	r     *run
 	model Model // nil in a replay
 	known map[string]ModelResponse
-	spent float64 // money
+	spent float64         // money
 	until context.Context // the case's: what is proved is still told after its end, but no model is asked for it
 }
 

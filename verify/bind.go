@@ -345,22 +345,6 @@ func (t *trial) lone(i, c int) bool {
 	return true
 }
 
-// wasThen reports whether the claim gives value i the day or period that a clause of the evidence
-// gives it, or says itself that it is what was before.
-func (t *trial) wasThen(i int, text *reading, c int) bool {
-	v := t.r.values[i]
-	if t.dayFit(v.clause, text, c) > 0 {
-		return true
-	}
-	low := strings.ToLower(t.r.text(v.clause))
-	for _, w := range formerly {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
-}
-
 // dayOf returns the day or period that stands right before a value: 2023年的17.2亿元.
 func dayOf(text *reading, e value) (value, bool) {
 	for _, d := range text.vals(e.clause) {

@@ -40,7 +40,7 @@ func (t *trial) entailment() {
 		case proven > 0:
 			need = needProven
 		case t.ofNamedRow(c):
-			cov, total, missing = t.coveredBesideNames(c, missing)
+			cov, _, missing = t.coveredBesideNames(c, missing)
 			need = needNamed
 		case t.foreign():
 			need = needForeign

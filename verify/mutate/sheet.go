@@ -535,8 +535,8 @@ func (w *writer) computed(m *Measure, rows []int, a, b int) {
 	w.add("total", with(nouns, map[string]part{"v": w.amount(total, m, w.r.of(2))}), true, "", w.calc(formula, total, unit, m, rows...))
 	if mean := new(big.Rat).Quo(total, big.NewRat(int64(len(rows)), 1)); mean.Sign() > 0 && len(rows) > 2 {
 		v := mean
-		if text, exact := quantity.FormatDecimal(mean, 7); !exact {
-			text, _ = quantity.FormatDecimal(mean, 6)
+		if _, exact := quantity.FormatDecimal(mean, 7); !exact {
+			text, _ := quantity.FormatDecimal(mean, 6)
 			v, _ = new(big.Rat).SetString(text)
 		}
 		w.add("average", with(nouns, map[string]part{"v": w.amount(v, m, 1)}), true, "", w.calc(fmt.Sprintf("(%s) / %d", formula, len(rows)), mean, unit, m, rows...))
