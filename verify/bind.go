@@ -500,7 +500,7 @@ func former(s string, at int) bool {
 
 var comparing = []string{"较", "比", "相比", "较之", "than", "than in", "than the", "compared with", "compared to", "against", "from", "versus", "同期", "上年"}
 
-var formerly = []string{"from", "compared with", "compared to", "than", "against", "上年", "上年为", "去年", "去年为", "上期", "上年同期", "上年同期为", "去年同期", "去年同期为", "由", "由扣", "从", "原为", "原定", "原定于", "原计划", "原计划于", "此前为", "previously", "originally", "originally scheduled for", "originally set for", "against"}
+var formerly = []string{"from", "compared with", "compared to", "than", "against", "上年", "上年为", "去年", "去年为", "上期", "上年同期", "上年同期为", "去年同期", "去年同期为", "上周", "上周为", "上月", "上月为", "上季度", "上季度为", "前一周为", "last week", "last month", "the week before", "the month before", "the year before", "由", "由扣", "从", "原为", "原定", "原定于", "原计划", "原计划于", "此前为", "previously", "originally", "originally scheduled for", "originally set for", "against"}
 
 // roles are the words right before a value that say which of two it is: where it came from, where it went, by how much.
 var roles = []struct{ word, role string }{

@@ -12,7 +12,7 @@ import (
 // lower the share, and a right claim keeps more than these of it.
 const (
 	needProse   = .40 // a clause on prose of its own language
-	needForeign = .30 // on prose of the other language, where only listed words can be compared
+	needForeign = .50 // on prose of the other language, where only listed words can be compared
 	needProven  = .20 // where the values of the clause are proved
 	needRows    = .60 // on rows and calculations
 	needNamed   = .80 // on a row that it names

@@ -20,6 +20,10 @@ func (t *trial) boundToNames() {
 			t.refuse("binding", "the source speaks of %s: %s", longer, clip(t.quoteOf(q)))
 			continue
 		}
+		if word, at, ok := t.crossed(c, q); ok {
+			t.refuse("binding", "of %s the source says something else: %s", word, clip(at))
+			continue
+		}
 		if word, ok := t.borrowed(c, q); ok {
 			t.refuse("binding", "%q is said of something else than: %s", word, clip(t.quoteOf(q)))
 			continue
@@ -295,6 +299,10 @@ func (t *trial) role() {
 			return
 		}
 		ours, theirs := t.r.cast(c), text.cast(q.clause)
+		if a, ok := t.actedOn(c, q, theirs); ok {
+			t.refuse("role", "%q is who does it in: %s", t.r.src[a.start:a.end], clip(t.quoteOf(q)))
+			return
+		}
 		if !ours.verb || !theirs.verb {
 			return
 		}
@@ -310,6 +318,35 @@ func (t *trial) role() {
 			}
 		}
 	})
+}
+
+// actedOn finds a name that acts by a passive in the clause of a pair and is acted on in an active clause c, where that
+// one begins with another name: "the club pays Orbis", of "is paid by Orbis".
+func (t *trial) actedOn(c int, q *pair, theirs cast) (token, bool) {
+	text := t.ix.recs[q.rec].text
+	if t.r.lang != "en" || passives.MatchString(strings.ToLower(t.r.text(c))) || !passives.MatchString(strings.ToLower(text.text(q.clause))) || t.r.denies(c) != text.denies(q.clause) {
+		return token{}, false
+	}
+	if len(theirs.agent) > 3 || slices.ContainsFunc(theirs.agent, func(k token) bool { return k.kind == calendarToken }) {
+		return token{}, false // by 12 May
+	}
+	verb, last := token{}, token{}
+	for i, k := range t.r.toks(c) {
+		if i > 0 && verb.end == 0 && !hasAny(theirs.agent, k) && hasAny(text.toks(q.clause), k) {
+			verb = k
+		}
+	}
+	for _, e := range theirs.agent {
+		if words.Light(e.key) {
+			continue
+		}
+		at := slices.IndexFunc(t.r.toks(c), func(k token) bool { return shareSense(k, e) })
+		if at < 0 || verb.end == 0 || t.r.toks(c)[at].start < verb.end {
+			return token{}, false
+		}
+		last = t.r.toks(c)[at]
+	}
+	return last, last.end > 0
 }
 
 // turnedRoles finds the first of two names that stand in the other order in the sentence of a pair.

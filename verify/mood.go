@@ -162,6 +162,9 @@ func (t *trial) misstates(c int, o *pair) string {
 	if claim == may && source == must && t.able(c) {
 		return ""
 	}
+	if claim == must && source == may && t.purpose(c) {
+		return "" // to do what is allowed one has to meet its conditions
+	}
 	if source == may && claim == fact && text.reports(o.clause) {
 		source = might
 	}
@@ -174,6 +177,17 @@ func (t *trial) misstates(c int, o *pair) string {
 	return ""
 }
 
+// purpose reports whether the sentence of clause c begins with what its duty is for: to book a room, one must …
+func (t *trial) purpose(c int) bool {
+	for c > 0 && t.r.clauses[c-1].sentence == t.r.clauses[c].sentence {
+		c--
+	}
+	low := strings.ToLower(t.r.text(c))
+	return slices.ContainsFunc(purposes, func(w string) bool { return strings.HasPrefix(low, w) })
+}
+
+var purposes = []string{"to ", "in order to ", "想", "要想", "若要", "如要"}
+
 // reports reports whether a clause gives what somebody says or thinks: "may" in it is no permission.
 func (r *reading) reports(c int) bool {
 	return slices.ContainsFunc(r.toks(c), func(k token) bool { return k.is("=say") || k.is("=show") || k.is("=conclude") })
@@ -182,6 +196,9 @@ func (r *reading) reports(c int) bool {
 // claimed is the mood of clause c; a verb in the past, of something that the source plans or allows, was done.
 func (t *trial) claimed(c int, q *pair) mood {
 	m := t.mood(t.r, c)
+	for k := c; m == fact && k > 0 && t.r.clauses[k-1].sentence == t.r.clauses[c].sentence && len(t.r.toks(k-1)) <= 1 && len(t.r.vals(k-1)) == 0; k-- {
+		m = t.mood(t.r, k-1) // operators are advised, though, to …
+	}
 	if m != fact {
 		return m
 	}
@@ -228,7 +245,7 @@ func (t *trial) governed(text *reading, q *pair, c int, source mood) bool {
 
 // able reports whether clause c only says what can be, by a word that permits nothing by itself.
 func (t *trial) able(c int) bool {
-	return !slices.ContainsFunc(t.r.clauses[c].marks, func(m words.Mark) bool {
+	return t.r.clauses[c].classes&words.Permission != 0 && !slices.ContainsFunc(t.r.clauses[c].marks, func(m words.Mark) bool {
 		return m.Class&words.Permission != 0 && !words.Able(strings.ToLower(t.r.src[m.Start:m.End]))
 	})
 }

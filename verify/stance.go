@@ -90,7 +90,7 @@ func (t *trial) decided(c int, q *pair, fails func(o *pair) bool) (*pair, bool) 
 	}
 	for i := range list[1:] {
 		o := &list[i+1]
-		if o.share >= top.share-.2 && !fails(o) && o.share > 0 {
+		if o.share >= top.share-.2 && o.near >= top.near-.1 && !fails(o) && o.share > 0 {
 			return nil, false
 		}
 	}
@@ -134,7 +134,8 @@ func (t *trial) turned(c int, q *pair) (token, bool) {
 		other, same := false, false
 		for _, e := range text.toks(q.clause) {
 			if shareSense(e, tok) && before(theirs, e) {
-				other, same = other || e.neg != tok.neg, same || e.neg == tok.neg
+				neg := e.neg || tok.neg && text.takesOut(q.clause)
+				other, same = other || neg != tok.neg, same || neg == tok.neg
 			}
 		}
 		if other && !same && !t.bothWays(c, tok) {
@@ -142,6 +143,12 @@ func (t *trial) turned(c int, q *pair) (token, bool) {
 		}
 	}
 	return token{}, false
+}
+
+// takesOut reports whether a clause ends by taking out what it names: 但更换灯具除外.
+func (r *reading) takesOut(c int) bool {
+	s := strings.TrimRight(r.text(c), "。；，.; ")
+	return strings.HasSuffix(s, "除外") || strings.HasSuffix(s, "例外")
 }
 
 // bothWays reports whether a clause of the claim has a word under a negation and without one.
