@@ -5,7 +5,9 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/verify/words"
 )
@@ -44,6 +46,9 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 			}
 		}
 	}
+	if v.Kind == quantity.Count && v.Unit.Known && tb.called(t.r.src[v.End:]) {
+		return true
+	}
 	end := v.Start + unitStart(v.Text)
 	toks := t.r.toks(v.clause)
 	for _, tok := range toks {
@@ -68,6 +73,35 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 				return rowWord(tok.key) && t.r.lang == "zh" && quantity.Of(one, v.Unit).Kind == quantity.Count
 			}
 			break
+		}
+	}
+	return false
+}
+
+// called reports whether Chinese text begins with what rows are called, or with a name's last part that all rows have:
+// the 店 of "四家店", where the column is 门店.
+func (t *table) called(after string) bool {
+	after = strings.TrimPrefix(strings.TrimPrefix(after, "不同的"), "的")
+	first, _ := utf8.DecodeRuneInString(after)
+	if !han(first) {
+		return false
+	}
+	for col := range t.cols {
+		c := &t.cols[col]
+		if !c.distinct || c.numeric || c.day {
+			continue
+		}
+		for _, head := range []string{c.Name, c.Title} {
+			for i := range head {
+				if strings.HasPrefix(after, head[i:]) {
+					return true
+				}
+			}
+		}
+		if n := utf8.RuneLen(first); !slices.ContainsFunc(t.Rows, func(r casefile.Row) bool {
+			return col >= len(r) || len(r[col].Text) <= n || !strings.HasSuffix(r[col].Text, string(first))
+		}) {
+			return len(t.Rows) > 1
 		}
 	}
 	return false

@@ -322,6 +322,11 @@ func (t *trial) structured(i int) proof {
 			return best
 		}
 	}
+	for _, rec := range t.of(tableRecord) {
+		if p, ok := t.rowsComputed(i, rec); ok {
+			return p
+		}
+	}
 	if gap {
 		return best
 	}

@@ -240,6 +240,9 @@ func (t *trial) onlyNoun(tl *telling, s string) bool {
 // relatedColumn is the column of a comparison: the one that its values stand in, else the one it speaks of.
 func (t *trial) relatedColumn(tl *telling) (int, bool) {
 	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if p := t.proofs[k]; p.rule == "" && p.by == "rows" && p.rec == tl.rec {
+			return p.col, true
+		}
 		if p := t.proofs[k]; p.rule == "" && p.by == "row" && p.rec == tl.rec && p.exact.Value != nil && t.r.values[k].Unit.Dim != "" {
 			if col, sure := t.comparedColumn(tl, nil); !sure || col == p.col {
 				return p.col, true

@@ -1,0 +1,262 @@
+package verify
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/verify/words"
+)
+
+// rowsComputed proves a value that no cell has and that follows from cells the claim leaves no doubt about: the sum,
+// the mean, the difference, the ratio or the share of the rows it names, or of all rows where they are all there are.
+// The claim must say that it computes, and of which column.
+func (t *trial) rowsComputed(i, rec int) (proof, bool) {
+	v := t.r.values[i]
+	if v.Value == nil || v.Weak || v.Bound != "" || v.High != nil || v.Kind == quantity.Ordinal || v.Kind == quantity.Clock || v.Kind == quantity.Duration && v.Unit.Name == "" {
+		return proof{}, false
+	}
+	tl := t.telling(v.clause, rec)
+	tb := tl.tb
+	if len(tb.Rows) < 2 || len(tb.Rows) > readRows || len(t.of(calcRecord)) > 0 || !t.soleResult(i, tl) || tl.denies(t.r, v.clause) {
+		return proof{}, false
+	}
+	said := strings.ToLower(t.r.src[tl.start:tl.end])
+	ratio := v.Kind == quantity.Percent || v.Kind == quantity.Ratio
+	col, like, ok := t.computedColumn(i, tl, ratio)
+	if !ok {
+		return proof{}, false
+	}
+	rows := tl.rowsOf()
+	p := proof{rec: rec, by: "rows", col: col}
+	holds := false
+	switch averages := meanWords.MatchString(said); {
+	case len(rows) == 2 && !averages && t.pairGives(i, tl, col, like):
+		p.row, p.value, holds = rows[0], "two rows of "+tb.cols[col].Name, true
+	case len(rows) == 1 && ratio && v.Unit.Name != "multiple" && tb.Complete && shareWords.MatchString(said):
+		p.row, p.value = rows[0], "a share of "+tb.cols[col].Name
+		part, ok1 := t.total(tb, col, rows)
+		all, ok2 := t.total(tb, col, everyRow(tb))
+		holds = ok1 && ok2 && all.Sign() != 0 && t.gives(v, new(big.Rat).Quo(part, all), quantity.Mention{})
+	case !ratio && (averages || t.adds(tl, said)):
+		over := rows
+		if len(over) == 0 && tb.Complete {
+			over = t.labelledRows(tl)
+		}
+		if x, ok := t.total(tb, col, over); ok && len(over) > 1 {
+			if averages {
+				x.Quo(x, big.NewRat(int64(len(over)), 1))
+			}
+			p.row, p.value = over[0], "rows of "+tb.cols[col].Name
+			holds = t.gives(v, x, like)
+		}
+	}
+	return p, holds
+}
+
+// Words by which a sentence says that it computes over rows.
+var (
+	meanWords  = regexp.MustCompile(`\b(?:averages?|averaged|averaging|mean|on average)\b|平均|均值|人均`)
+	shareWords = regexp.MustCompile(`\b(?:share|proportion|percent of|% of|of the total|of all|of the whole|account(?:s|ed)? for|ma(?:kes?|de) up|of the combined|contribut(?:es?|ed))\b|占|份额|比重|贡献`)
+	gapWords   = regexp.MustCompile(`\b(?:difference|gap|differs?|apart|spread)\b|相差|差距|之差|差额|差值|差了`)
+	overTimes  = regexp.MustCompile(`^ ?(?:more|higher|larger|greater|bigger|longer|fewer|less|lower|smaller)\b`)
+)
+
+func everyRow(tb *table) []int {
+	out := make([]int, len(tb.Rows))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// adds reports whether a sentence says that it adds up.
+func (t *trial) adds(tl *telling, said string) bool {
+	return words.Computes(said)&words.Sum != 0 || slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 })
+}
+
+// labelledRows are the rows that have the texts a sentence names, all rows where it names none.
+func (t *trial) labelledRows(tl *telling) []int {
+	out := everyRow(tl.tb)
+	byCol := map[int][]int{}
+	for _, l := range tl.labels {
+		byCol[l.col] = append(byCol[l.col], l.rows...)
+	}
+	for _, rows := range byCol {
+		out = intersect(out, rows)
+	}
+	return out
+}
+
+// soleResult reports whether every other number of the sentence of value i stands in a row, names one or counts rows.
+func (t *trial) soleResult(i int, tl *telling) bool {
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		o := t.r.values[k]
+		if k == i || o.Value == nil || o.Weak || yearly(o.Mention) || slices.ContainsFunc(tl.names, func(n naming) bool { return o.Start < n.end && n.start < o.End }) {
+			continue
+		}
+		if t.countsRows(k, tl) || t.inTable(k, tl.rec).rule == "" {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// computedColumn finds the one column of numbers that a result can be of: the one whose head says what it counts, else
+// the one that the sentence speaks of. like is a value of that column.
+func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like quantity.Mention, ok bool) {
+	v, tb := t.r.values[i], tl.tb
+	sample := func(col int) (quantity.Mention, bool) {
+		if !tb.cols[col].numeric && !tb.measures(col) || tb.cols[col].day || col == tb.key {
+			return quantity.Mention{}, false
+		}
+		for row := range tb.Rows {
+			if m, ok := tb.measure(row, col); ok {
+				return m, m.Value != nil
+			}
+		}
+		return quantity.Mention{}, false
+	}
+	if !ratio && v.Unit.Name != "" {
+		found := -1
+		counted := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+		for _, tok := range t.r.toks(v.clause) {
+			if tok.start >= v.End && tok.start-v.End <= 1 && quantity.Of(one, v.Unit).Kind == quantity.Count {
+				counted = append(counted, tok) // 800 个客位
+			}
+		}
+		for _, tok := range counted {
+			for c := range tb.cols {
+				if _, ok := sample(c); ok && tb.cols[c].keys[tok.key] {
+					if found >= 0 && found != c {
+						found = len(tb.cols)
+						break
+					}
+					found = c
+				}
+			}
+		}
+		if found >= 0 && found < len(tb.cols) {
+			m, _ := sample(found)
+			if !v.Unit.Known || m.Unit.Dim == "" || quantity.Of(one, v.Unit).Kind == quantity.Count && quantity.Of(one, m.Unit).Kind == quantity.Count {
+				m.Unit, m.Kind = v.Unit, v.Kind
+			}
+			return found, m, rateless(m)
+		}
+	}
+	col, sure := t.comparedColumn(tl, func(c int) bool {
+		m, ok := sample(c)
+		switch {
+		case !ok:
+			return false
+		case ratio:
+			return rateless(m)
+		case v.Unit.Dim == "percentage point":
+			return !rateless(m)
+		}
+		return quantity.CompatibleUnits(v.Unit, m.Unit) || v.Unit.Dim == ""
+	})
+	if !sure || col < 0 {
+		return 0, like, false
+	}
+	like, ok = sample(col)
+	return col, like, ok && (rateless(like) || v.Unit.Dim == "percentage point")
+}
+
+// rateless reports whether a value is no share: shares of different wholes do not add up.
+func rateless(m quantity.Mention) bool { return m.Kind != quantity.Percent && m.Unit.Dim != "ratio" }
+
+// total adds up the cells of a column, in the base of its unit. ok is false where a cell has no number, or another unit.
+func (t *trial) total(tb *table, col int, rows []int) (*big.Rat, bool) {
+	sum := new(big.Rat)
+	unit := ""
+	for k, row := range rows {
+		m, ok := tb.measure(row, col)
+		if !ok || m.Value == nil || k > 0 && m.Unit.Dim != unit {
+			return nil, false
+		}
+		unit = m.Unit.Dim
+		sum.Add(sum, m.Base())
+	}
+	return sum, len(rows) > 0
+}
+
+// pairGives reports whether the difference, the ratio or the change between the two rows that a sentence names is value i,
+// the way round that the sentence says.
+func (t *trial) pairGives(i int, tl *telling, col int, like quantity.Mention) bool {
+	v := t.r.values[i]
+	cell := func(row int) *big.Rat {
+		if x, ok := t.total(tl.tb, col, []int{row}); ok {
+			return x
+		}
+		return nil
+	}
+	if v.Unit.Name == "multiple" || v.Unit.Name == "occurrence" {
+		a, b := cell(tl.names[0].rows[0]), cell(otherThan(tl, tl.names[0].rows[0]))
+		if a == nil || b == nil || b.Sign() <= 0 || overTimes.MatchString(strings.ToLower(t.r.src[v.End:])) || v.Start < tl.names[0].end {
+			return false
+		}
+		if t.r.lang == "zh" && !strings.HasSuffix(strings.TrimRight(t.r.src[:v.Start], "约近 "), "的") {
+			return false // 比乙多两倍 may be twice or three times
+		}
+		return t.gives(v, new(big.Rat).Quo(a, b), quantity.Mention{})
+	}
+	for _, m := range tl.marks {
+		up := m.What&(words.RowAbove|words.RowAboveThan|words.RowRose) != 0
+		if !up && m.What&(words.RowBelow|words.RowBelowThan|words.RowFell) == 0 {
+			continue
+		}
+		subject, standard, ok := t.sidesOf(tl, m)
+		if !ok || !t.byHowMuch(v, m) {
+			continue
+		}
+		a, b := cell(subject), cell(standard)
+		if a == nil || b == nil || t.deniedBefore(tl, m) {
+			return false
+		}
+		d := new(big.Rat).Sub(a, b)
+		if !up {
+			d.Neg(d)
+		}
+		if d.Sign() <= 0 {
+			return false
+		}
+		if v.Kind == quantity.Percent || v.Kind == quantity.Ratio {
+			return b.Sign() > 0 && t.gives(v, d.Quo(d, b), quantity.Mention{})
+		}
+		return t.gives(v, d, like)
+	}
+	if gapWords.MatchString(strings.ToLower(t.r.src[tl.start:tl.end])) && v.Kind != quantity.Percent && v.Kind != quantity.Ratio {
+		a, b := cell(tl.names[0].rows[0]), cell(otherThan(tl, tl.names[0].rows[0]))
+		if a != nil && b != nil {
+			d := new(big.Rat).Sub(a, b)
+			return t.gives(v, d.Abs(d), like)
+		}
+	}
+	return false
+}
+
+// byHowMuch reports whether a value stands right beside a word of more or less, or after "by": 15 dollars higher, 高 15 美元.
+// In "A (50) is below B (60)" neither does.
+func (t *trial) byHowMuch(v value, m words.RowMark) bool {
+	if strings.HasSuffix(strings.ToLower(strings.TrimRight(t.r.src[:v.Start], " $¥€£")), " by") {
+		return true
+	}
+	if m.End <= v.Start {
+		return strings.Trim(t.r.src[m.End:v.Start], " $¥€£出了约") == ""
+	}
+	return m.Start >= v.End && strings.TrimSpace(t.r.src[v.End:m.Start]) == ""
+}
+
+// otherThan returns the second of the two rows that a sentence names.
+func otherThan(tl *telling, row int) int {
+	for _, r := range tl.rowsOf() {
+		if r != row {
+			return r
+		}
+	}
+	return row
+}
