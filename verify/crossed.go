@@ -15,7 +15,7 @@ type half struct {
 	values      []value
 }
 
-// crossed finds two parallel clauses of the evidence (质检由A负责，结算由B负责; the north site made 40, the south site
+// crossed finds two parallel clauses of the evidence (夜班由A负责，结算由B负责; the north site made 40, the south site
 // 60) of which clause c takes what the one is about and what the other says.
 func (t *trial) crossed(c int, q *pair) (word, at string, ok bool) {
 	text := t.ix.recs[q.rec].text

@@ -11,8 +11,8 @@ import (
 // How much has to be covered was set on labelled claims (docs/verification.md): other words for a thing
 // lower the share, and a right claim keeps more than these of it.
 const (
-	needProse   = .40 // a clause on prose of its own language
-	needForeign = .50 // on prose of the other language, where only listed words can be compared
+	needProse   = .60 // a clause on prose of its own language
+	needForeign = .65 // on prose of the other language, where only listed words can be compared
 	needProven  = .20 // where the values of the clause are proved
 	needRows    = .60 // on rows and calculations
 	needNamed   = .80 // on a row that it names
