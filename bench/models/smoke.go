@@ -144,7 +144,7 @@ func (k *smoking) answers(ctx context.Context) error {
 		if out.Usage.ModelCalls == 0 || out.Usage.OutputTokens == 0 {
 			return fmt.Errorf("%q: the model was not used: %+v, notes %q", q.text, out.Usage, out.Answer.Notes)
 		}
-		if err := asGood(rules.Answer, out); err != nil {
+		if err := asGood(rules, out); err != nil {
 			return fmt.Errorf("%q: %w", q.text, err)
 		}
 		mine := 0
@@ -160,23 +160,14 @@ func (k *smoking) answers(ctx context.Context) error {
 
 // asGood holds an answer to the one by rules: it rests on every record that that one rests on, ends as it does, and no claim
 // holds a number that its records do not.
-func asGood(rules casefile.Answer, out casefile.Outcome) error {
-	if rules.Status != out.Answer.Status {
-		return fmt.Errorf("status %s, by rules %s", out.Answer.Status, rules.Status)
+func asGood(rules, out casefile.Outcome) error {
+	if rules.Answer.Status != out.Answer.Status {
+		return fmt.Errorf("status %s, by rules %s", out.Answer.Status, rules.Answer.Status)
 	}
-	cited := func(a casefile.Answer) []string {
-		var ids []string
-		for _, cl := range a.Claims {
-			for _, t := range cl.Cites {
-				ids = append(ids, t.Evidence)
-			}
-		}
-		return ids
-	}
-	have := cited(out.Answer)
-	for _, id := range cited(rules) {
-		if !slices.Contains(have, id) {
-			return fmt.Errorf("%s is not cited, and is by rules", id)
+	have := citedBy(out)
+	for _, r := range citedBy(rules) {
+		if !slices.Contains(have, r) {
+			return fmt.Errorf("%s is not cited, and is by rules", r)
 		}
 	}
 	for _, cl := range out.Answer.Claims {
@@ -190,11 +181,27 @@ func asGood(rules casefile.Answer, out casefile.Outcome) error {
 	return nil
 }
 
-// once calls do when a case first asks its model.
+// citedBy names the records that an answer rests on by what they are: their ids follow the plan, which a model may add to.
+func citedBy(o casefile.Outcome) []string {
+	var out []string
+	for _, cl := range o.Answer.Claims {
+		for _, t := range cl.Cites {
+			switch e, _ := o.Case.Find(t.Evidence); {
+			case e.Source != nil:
+				out = append(out, e.Source.Chunk)
+			default:
+				out = append(out, e.Tool+" "+string(e.Args))
+			}
+		}
+	}
+	return out
+}
+
+// once calls do when a case first asks its model to write: what was found by then is told without it.
 func once(do func()) func(casefile.Event) {
 	done := false
 	return func(e casefile.Event) {
-		if e.Model != nil && !done {
+		if e.Model != nil && e.Model.For == casefile.StageGenerate && !done {
 			done = true
 			do()
 		}
