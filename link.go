@@ -1,7 +1,5 @@
 package casefile
 
-import "strings"
-
 // Entities asks a store for the passages that hang together with what a text names: its identifiers, the names of the
 // workspace's dictionary, and the headings, table keys and defined terms of the documents in scope.
 type Entities struct {
@@ -33,32 +31,4 @@ type Link struct {
 	By   LinkKind `json:"by"`
 	To   string   `json:"to,omitempty"`
 	Of   string   `json:"of,omitempty"` // the reference table, where one joins them
-}
-
-// PathWords says a way in words.
-func PathWords(path []Link, lang Lang) string {
-	words := map[LinkKind]string{
-		LinkDefines: "is defined here", LinkHeading: "is the heading", LinkKey: "is a row's key", LinkMentions: "is named here",
-		LinkRow: "shares a row with", LinkBeside: "shares a passage with", LinkReference: "is joined by a reference table with", LinkRefers: "refers to",
-	}
-	end := "; "
-	if lang == Chinese {
-		words = map[LinkKind]string{
-			LinkDefines: "在此定义", LinkHeading: "是所在标题", LinkKey: "是表中一行的主键", LinkMentions: "在此出现",
-			LinkRow: "同一行中有", LinkBeside: "同一段中有", LinkReference: "由对照表对应到", LinkRefers: "参见",
-		}
-		end = "；"
-	}
-	var parts []string
-	for _, l := range path {
-		s := l.From + " " + words[l.By]
-		if l.To != "" {
-			s += " " + l.To
-		}
-		if l.Of != "" {
-			s += " (" + l.Of + ")"
-		}
-		parts = append(parts, s)
-	}
-	return strings.Join(parts, end)
 }

@@ -77,7 +77,7 @@ func (x *outcome) why(lang casefile.Lang, c Candidate) string {
 		}
 	}
 	if len(c.Path) > 0 {
-		effects.WriteString(say(lang, "path", "path", casefile.PathWords(c.Path, lang)))
+		effects.WriteString(say(lang, "path", "path", path(lang, c.Path)))
 	}
 	if c.Added {
 		effects.WriteString(say(lang, "added"))
@@ -140,4 +140,20 @@ func (x *outcome) acted() bool {
 		}
 	}
 	return false
+}
+
+// path says in words the way from what a question names to a passage.
+func path(lang casefile.Lang, links []casefile.Link) string {
+	var parts []string
+	for _, l := range links {
+		p := l.From + " " + say(lang, "link "+string(l.By))
+		if l.To != "" {
+			p += " " + l.To
+		}
+		if l.Of != "" {
+			p += " (" + l.Of + ")"
+		}
+		parts = append(parts, p)
+	}
+	return strings.Join(parts, say(lang, "links"))
 }

@@ -19,19 +19,12 @@ func joinBundles(ctx context.Context, tx *sql.Tx, space int64, most int) error {
 	if err != nil || count <= most {
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT id FROM version")
+	live, err := liveVersions(ctx, tx)
 	if err != nil {
 		return err
 	}
-	versions, err := collect[int64](rows)
+	rows, err := tx.QueryContext(ctx, "SELECT id FROM bundle WHERE space = ? ORDER BY id", space)
 	if err != nil {
-		return err
-	}
-	live := make(map[int64]bool, len(versions))
-	for _, v := range versions {
-		live[v] = true
-	}
-	if rows, err = tx.QueryContext(ctx, "SELECT id FROM bundle WHERE space = ? ORDER BY id", space); err != nil {
 		return err
 	}
 	ids, err := collect[int64](rows)

@@ -50,17 +50,9 @@ func joinPieces(ctx context.Context, tx *sql.Tx) (bool, error) {
 
 // joinInto makes one piece of several, without the passages that are gone.
 func joinInto(ctx context.Context, tx *sql.Tx, ids []int64) error {
-	rows, err := tx.QueryContext(ctx, "SELECT id FROM version")
+	live, err := liveVersions(ctx, tx)
 	if err != nil {
 		return err
-	}
-	versions, err := collect[int64](rows)
-	if err != nil {
-		return err
-	}
-	live := make(map[int64]bool, len(versions))
-	for _, v := range versions {
-		live[v] = true
 	}
 	var readers []*pieceReader
 	var runs []run
@@ -219,4 +211,21 @@ func (r *pieceReader) append(ps []posting) ([]posting, error) {
 		}
 	}
 	return ps, nil
+}
+
+// liveVersions are the versions that are still there.
+func liveVersions(ctx context.Context, tx *sql.Tx) (map[int64]bool, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT id FROM version")
+	if err != nil {
+		return nil, err
+	}
+	ids, err := collect[int64](rows)
+	if err != nil {
+		return nil, err
+	}
+	live := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		live[id] = true
+	}
+	return live, nil
 }

@@ -27,26 +27,9 @@ const (
 // define, head, list or name it, those that name what a reference table, a table row or a passage joins with it, and
 // the sections that its passages refer to. All that is read on the way lies in scope too.
 func (s *Store) Linked(ctx context.Context, who casefile.Scope, q casefile.Entities) ([]casefile.Match, error) {
-	spaces, err := s.spaces(who)
-	if err != nil {
-		return nil, err
-	}
-	limit := q.Limit
-	if limit <= 0 {
-		limit = 50
-	}
 	w := want(who, q.Kinds, q.Tags, q.NotDocs)
 	names := s.names(q.Text)
-	var out []casefile.Match
-	for _, n := range spaces {
-		ms, err := n.linked(ctx, w, names)
-		if err != nil {
-			return nil, s.explain("search the entity graph", err)
-		}
-		out = append(out, ms...)
-	}
-	slices.SortStableFunc(out, func(a, b casefile.Match) int { return cmp.Compare(b.Score, a.Score) })
-	return out[:min(len(out), limit)], nil
+	return s.best(who, q.Limit, "search the entity graph", func(n *space, _ int) ([]casefile.Match, error) { return n.linked(ctx, w, names) })
 }
 
 // names are what a question may name, by id: the dictionary's names and identifiers under their own name, and every

@@ -20,20 +20,24 @@ const rescored = 1500
 // vectors in scope are looked at; one that is out of scope takes no place of another. Passages without a vector
 // of q.Space are not found, nor are those whose text held nothing that the model knows. Score is the cosine.
 func (s *Store) Near(ctx context.Context, who casefile.Scope, q casefile.Vectors) ([]casefile.Match, error) {
+	w := want(who, q.Kinds, q.Tags, q.NotDocs)
+	return s.best(who, q.Limit, "search the vectors", func(n *space, limit int) ([]casefile.Match, error) { return n.near(ctx, w, q, limit) })
+}
+
+// best joins what each namespace of a scope finds, best first, at most limit of them; 0 means 50.
+func (s *Store) best(who casefile.Scope, limit int, doing string, find func(n *space, limit int) ([]casefile.Match, error)) ([]casefile.Match, error) {
 	spaces, err := s.spaces(who)
 	if err != nil {
 		return nil, err
 	}
-	limit := q.Limit
 	if limit <= 0 {
 		limit = 50
 	}
-	w := want(who, q.Kinds, q.Tags, q.NotDocs)
 	var out []casefile.Match
 	for _, n := range spaces {
-		ms, err := n.near(ctx, w, q, limit)
+		ms, err := find(n, limit)
 		if err != nil {
-			return nil, s.explain("search the vectors", err)
+			return nil, s.explain(doing, err)
 		}
 		out = append(out, ms...)
 	}
