@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/casefile/casefile/remote"
 )
 
 // A Server says which model is asked, where, and within what bounds. URL is needed.
@@ -35,15 +34,15 @@ const (
 )
 
 // A Fault says whose fault it is that there is no reply.
-type Fault string
+type Fault = remote.Fault
 
 // The faults.
 const (
-	FaultCaller  Fault = "request" // the server does not take the request as it is
-	FaultKey     Fault = "key"     // the key is missing, wrong, or not allowed to
-	FaultLimit   Fault = "limit"   // a rate or a quota is used up
-	FaultServer  Fault = "server"  // the server failed, or sent what is no reply
-	FaultNetwork Fault = "network" // the connection failed, was cut, or nothing came in time
+	FaultCaller  = remote.Caller
+	FaultKey     = remote.Key
+	FaultLimit   = remote.Limit
+	FaultServer  = remote.Server
+	FaultNetwork = remote.Network
 )
 
 // An Error is why a server gave no vectors or scores. It never holds the key.
@@ -67,10 +66,6 @@ func (e *Error) Error() string {
 // Unwrap returns the network's error, nil where there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
-func (e *Error) again() bool {
-	return e.Fault == FaultLimit || e.Fault == FaultServer || e.Fault == FaultNetwork
-}
-
 // broken is a reply that cannot be used; asking again brings the same one.
 func broken(format string, args ...any) *Error {
 	return &Error{Fault: FaultServer, Status: http.StatusOK, Why: fmt.Sprintf(format, args...)}
@@ -86,12 +81,9 @@ type caller struct {
 
 // newCaller returns a caller of URL + path; a URL that ends in the path already is taken as it is.
 func newCaller(s Server, path string) (*caller, error) {
-	u, err := url.Parse(s.URL)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("url %q: want http:// or https:// and the base of the API, such as http://127.0.0.1:8080/v1", s.URL)
-	case u.User != nil:
-		return nil, errors.New("url: it holds a password; name the key's environment variable instead")
+	u, err := remote.Base(s.URL)
+	if err != nil {
+		return nil, err
 	}
 	if s.Batch <= 0 {
 		s.Batch = defaultBatch
@@ -107,8 +99,7 @@ func newCaller(s Server, path string) (*caller, error) {
 	if !strings.HasSuffix(u.Path, path) {
 		c.to += path
 	}
-	// a redirect would carry the key to another host
-	c.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c.http = &http.Client{CheckRedirect: remote.Stay}
 	return c, nil
 }
 
@@ -138,15 +129,10 @@ func (c *caller) post(ctx context.Context, body, out any) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if try >= c.Tries || !e.again() || e.Status == http.StatusOK {
+		if try >= c.Tries || !e.Fault.Passes() || e.Status == http.StatusOK {
 			return e
 		}
-		d := e.wait
-		if d == 0 {
-			d = 500 * time.Millisecond << min(try-1, 6)
-			d = d/2 + rand.N(d)
-		}
-		if err := c.wait(ctx, min(d, mostPause)); err != nil {
+		if err := c.wait(ctx, min(remote.Pause(try, e.wait), mostPause)); err != nil {
 			return err
 		}
 	}
@@ -170,7 +156,8 @@ func (c *caller) once(ctx context.Context, raw []byte, out any) *Error {
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return c.refusal(res)
+		r := remote.Refused(res, res.Body, c.Key)
+		return &Error{Fault: r.Fault, Status: res.StatusCode, Why: r.Why, wait: r.After}
 	}
 	b, err := io.ReadAll(io.LimitReader(res.Body, mostReply+1))
 	if err != nil {
@@ -180,81 +167,18 @@ func (c *caller) once(ctx context.Context, raw []byte, out any) *Error {
 		return broken("its reply is longer than %d MB", mostReply>>20)
 	}
 	if err := json.Unmarshal(b, out); err != nil {
-		if b = bytes.TrimSpace(b); len(b) == 0 || b[0] == '<' {
+		if b = remote.Trim(b); len(b) == 0 || remote.Page(b) {
 			return broken("%s answered with a page or nothing, not with JSON: is the url the base of the API?", c.to)
 		}
-		return broken("its reply cannot be read: %s", c.clean(err.Error()))
+		return broken("its reply cannot be read: %s", remote.Clean(err.Error(), c.Key))
 	}
 	return nil
 }
 
 func (c *caller) network(ctx context.Context, err error) *Error {
-	why := c.clean(err.Error())
+	why := remote.Clean(err.Error(), c.Key)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		why = fmt.Sprintf("%s did not answer within %s", c.to, c.Timeout)
 	}
 	return &Error{Fault: FaultNetwork, Why: why, cause: err}
-}
-
-// refusal reads an answer whose status is not 200.
-func (c *caller) refusal(res *http.Response) *Error {
-	b, _ := io.ReadAll(io.LimitReader(res.Body, 16<<10))
-	e := &Error{Status: res.StatusCode, Why: c.clean(refusalText(b)), Fault: FaultCaller}
-	switch status := res.StatusCode; {
-	case status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusPaymentRequired:
-		e.Fault = FaultKey
-	case status == http.StatusTooManyRequests:
-		e.Fault = FaultLimit
-	case status == http.StatusRequestTimeout || status >= 500:
-		e.Fault = FaultServer
-	case status/100 == 3:
-		e.Why = "it redirects to another address; name that one as url"
-	}
-	if s, err := strconv.ParseFloat(res.Header.Get("Retry-After"), 64); err == nil && s > 0 {
-		e.wait = time.Duration(min(s, mostPause.Seconds()) * float64(time.Second))
-	} else if t, err := http.ParseTime(res.Header.Get("Retry-After")); err == nil {
-		if served, err := http.ParseTime(res.Header.Get("Date")); err == nil && t.After(served) {
-			e.wait = t.Sub(served)
-		}
-	}
-	if e.Why == "" {
-		e.Why = http.StatusText(res.StatusCode)
-	}
-	return e
-}
-
-// refusalText finds the message in the body of an error.
-func refusalText(b []byte) string {
-	var m struct {
-		Error   json.RawMessage `json:"error"`
-		Message string          `json:"message"`
-	}
-	var inner struct {
-		Message string `json:"message"`
-	}
-	if b = bytes.TrimSpace(b); len(b) > 0 && b[0] == '<' {
-		return "it answered with a web page, not with JSON"
-	}
-	words := string(b)
-	if json.Unmarshal(b, &m) == nil {
-		switch {
-		case json.Unmarshal(m.Error, &inner) == nil && inner.Message != "":
-			words = inner.Message
-		case json.Unmarshal(m.Error, &words) == nil:
-		case m.Message != "":
-			words = m.Message
-		}
-	}
-	return strings.Join(strings.Fields(words), " ")
-}
-
-// clean keeps the key out of what a server or the network says, and keeps it short.
-func (c *caller) clean(s string) string {
-	if c.Key != "" {
-		s = strings.ReplaceAll(s, c.Key, "(the key)")
-	}
-	if r := []rune(s); len(r) > 300 {
-		s = string(r[:300]) + " …"
-	}
-	return s
 }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/remote"
 )
 
 // A Config says which model is asked, where, and within what bounds. URL and Model are needed.
@@ -65,13 +66,11 @@ const (
 
 // New returns a client. It makes no request.
 func New(cfg Config) (*Client, error) {
-	u, err := url.Parse(cfg.URL)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("model: url %q: want http:// or https:// and the base of the API, such as http://127.0.0.1:8080/v1", cfg.URL)
-	case u.User != nil:
-		return nil, errors.New("model: url: it holds a password; name the key's environment variable instead")
-	case cfg.Model == "":
+	u, err := remote.Base(cfg.URL)
+	if err != nil {
+		return nil, fmt.Errorf("model: %w", err)
+	}
+	if cfg.Model == "" {
 		return nil, errors.New("model: the model's name is missing")
 	}
 	c := &Client{cfg: cfg, after: time.After}
@@ -115,8 +114,7 @@ func New(cfg Config) (*Client, error) {
 		}
 		transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
-	// a redirect would carry the key to another host
-	c.http = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c.http = &http.Client{Transport: transport, CheckRedirect: remote.Stay}
 	return c, nil
 }
 
@@ -146,7 +144,7 @@ func (c *Client) Generate(ctx context.Context, r casefile.ModelRequest) (casefil
 			return casefile.ModelResponse{}, &Error{Fault: FaultServer, Why: fmt.Sprintf("it failed %d times in a row; it is asked again in %s", breakAfter, wait.Round(time.Second))}
 		}
 		if try > 0 {
-			wait := pause(try, last.RetryAfter)
+			wait := remote.Pause(try, last.RetryAfter)
 			if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
 				return casefile.ModelResponse{}, last // it would not be answered in time
 			}
@@ -276,18 +274,7 @@ func (c *Client) network(ctx context.Context, err error) *Error {
 	if errors.As(err, &u) {
 		err = u.Err // it repeats the URL
 	}
-	return &Error{Fault: FaultNetwork, Why: c.clean(err.Error()), err: err}
-}
-
-// clean takes the key out of a text that a server sent back.
-func (c *Client) clean(s string) string {
-	if c.cfg.Key != "" {
-		s = strings.ReplaceAll(s, c.cfg.Key, "[key]")
-	}
-	if r := []rune(s); len(r) > 300 {
-		s = string(r[:300]) + "…"
-	}
-	return s
+	return &Error{Fault: FaultNetwork, Why: remote.Clean(err.Error(), c.cfg.Key), err: err}
 }
 
 func (c *Client) blame(err error) *Error {
@@ -295,6 +282,6 @@ func (c *Client) blame(err error) *Error {
 	if !errors.As(err, &e) {
 		e = &Error{Fault: FaultServer, Why: err.Error()}
 	}
-	e.Why = c.clean(e.Why)
+	e.Why = remote.Clean(e.Why, c.cfg.Key)
 	return e
 }

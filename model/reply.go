@@ -2,7 +2,6 @@ package model
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/remote"
 )
 
 // A chunk is a whole reply of chat completions, or one event of a stream of them, with the fields that are read.
@@ -108,17 +108,12 @@ func firstByte(in *bufio.Reader) (byte, error) {
 	}
 }
 
-// trim takes off space and a byte order mark.
-func trim(b []byte) []byte {
-	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(b), []byte("\xef\xbb\xbf")))
-}
-
 func (g *gathering) whole(body io.Reader, messages bool) error {
 	b, err := io.ReadAll(body)
 	if err != nil {
 		return err
 	}
-	b = trim(b)
+	b = remote.Trim(b)
 	if messages {
 		return g.message(b)
 	}
@@ -282,13 +277,13 @@ func thought(s string) (rest string, open bool) {
 
 // complained reads an error that came with a status of 200.
 func complained(b []byte) error {
-	why, code := grievance(b)
+	why, code := remote.Grievance(b)
 	e := &Error{Fault: FaultServer, Why: why}
 	switch {
 	case strings.Contains(why, "does not match the expected"): // llama.cpp, of what its model wrote
 		e.Fault = FaultReply
 	case code >= 400:
-		e.Fault = faultOf(code)
+		e.Fault = remote.OfStatus(code)
 	case strings.Contains(why, "rate limit"), strings.Contains(why, "rate_limit"), strings.Contains(why, "overloaded"):
 		e.Fault = FaultLimit
 	}

@@ -3,19 +3,9 @@ package model
 import (
 	"errors"
 	"io"
-	"math/rand/v2"
 	"sync"
 	"time"
 )
-
-// pause returns how long to wait before a try: what the server asks for, or twice as long each time, never all at once.
-func pause(try int, asked time.Duration) time.Duration {
-	if asked > 0 {
-		return asked
-	}
-	d := 500 * time.Millisecond << min(try-1, 6)
-	return d/2 + rand.N(d)
-}
 
 const (
 	breakAfter = 5                // failures in a row

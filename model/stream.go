@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/casefile/casefile/remote"
 )
 
 // maxLine bounds one line of a stream, in bytes.
@@ -89,7 +91,7 @@ func lines(r io.Reader, f func(line []byte) error) error {
 // stream gathers a reply from a stream.
 func (g *gathering) stream(body io.Reader, messages bool) error {
 	return events(body, func(e sseEvent) error {
-		data := trim(e.data)
+		data := remote.Trim(e.data)
 		switch {
 		case string(data) == "[DONE]":
 			g.ended = true
