@@ -7,7 +7,7 @@
 //	question → Case → Plan → Call → Result → Evidence → draft Answer → Verdict → Answer
 //	             ↑______ a named gap: plan again ______|  |__ findings: draft again __|
 //
-// This package holds the vocabulary (casefile.go, date.go, scope.go, event.go), the
+// This package holds the vocabulary (casefile.go, evidence.go, answer.go, date.go, scope.go, event.go), the
 // interfaces of the stages and the engine that runs them (engine.go). It imports the
 // standard library only. Stages read a [Case] as a view and return a value; only the
 // [Engine] adds to a case, and no stage calls another.

@@ -61,18 +61,6 @@ func (p *pdfPool) start() {
 	})
 }
 
-// PreparePDF starts the reader of PDF in this process. The first start on a machine compiles it, which takes 10 seconds
-// and more, and keeps the result in the user's cache folder; later starts take a fraction of one. Whoever parses
-// in child processes with a time limit calls it once before, or the first of them may run out of time.
-func PreparePDF(ctx context.Context) error {
-	e, err := pdfEngines.take(ctx)
-	if err != nil {
-		return err
-	}
-	pdfEngines.give(e)
-	return nil
-}
-
 // take waits for an instance.
 func (p *pdfPool) take(ctx context.Context) (*pdfEngine, error) {
 	select {
