@@ -170,3 +170,14 @@ func Functions(specs []casefile.ToolSpec) json.RawMessage {
 	}
 	return json.RawMessage(strings.TrimSpace(b.String()))
 }
+
+// Describe returns what a model is told of a tool: what it does, when to choose it, and when not to.
+func Describe(s casefile.ToolSpec) string {
+	var parts []string
+	for _, p := range []string{s.Does, s.When, s.Not} {
+		if p = strings.TrimSpace(p); p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
