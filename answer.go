@@ -123,5 +123,8 @@ type Gap struct {
 	Why    string `json:"why"`
 	Status Status `json:"status,omitempty"` // of the call that left it open
 	Tried  int    `json:"tried"`            // how many times it was planned again
-	Query  string `json:"query,omitempty"`  // from the verifier: the words to search for
+	Query  string `json:"query,omitempty"`  // from the verifier or a reviewer: the words to search for
 }
+
+// key tells the gaps of a case apart.
+func (g Gap) key() string { return g.Step + "\x00" + g.Field }

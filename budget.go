@@ -52,6 +52,16 @@ func (l *Ledger) Reserve(tokens int) (settle func(input, output int), err error)
 	}, nil
 }
 
+// Left returns the tokens that may still be reserved.
+func (l *Ledger) Left() int {
+	if l == nil {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.left
+}
+
 // Spent returns the model calls and tokens so far.
 func (l *Ledger) Spent() Usage {
 	if l == nil {
@@ -67,6 +77,7 @@ type budget struct {
 	max      Budget
 	calls    int
 	searches map[string]int
+	few      bool // each search tool is called once: the budget of models is short
 	reached  int
 }
 
@@ -86,7 +97,7 @@ func (b *budget) reserve(tool string, search bool) StopReason {
 		return StopCalls
 	}
 	if search {
-		if b.searches[tool] >= b.max.Searches {
+		if n := b.searches[tool]; n >= b.max.Searches || b.few && n > 0 {
 			return StopSearches
 		}
 		b.searches[tool]++

@@ -23,7 +23,9 @@ const (
 	Auto   Mode = "auto"   // the complexity of the question decides
 	Chain  Mode = "chain"  // a playbook, or search then answer; nothing is planned again but for a named gap
 	Single Mode = "single" // one planned round
-	Agent  Mode = "agent"  // plan, act, verify, plan again
+	Agent  Mode = "agent"  // plan, act, review, plan again
+
+	Research Mode = "research" // agent, and what is missing is looked for more than once
 )
 
 // A Status is how a tool call ended. The set is closed and the zero value is a fault.
@@ -111,6 +113,7 @@ type Case struct {
 	Scope     Scope     // as of today or of the day the caller named
 	AsOfSet   bool      // the caller named the as-of day
 	Round     int       // 1 in the first round
+	Left      int       // tool calls that the budget still allows
 	Plan      Plan      // everything planned so far
 	Calls     []Done    // every call that ended, in plan order
 	Evidence  []Evidence
@@ -160,6 +163,7 @@ type Plan struct {
 	Steps    []Step `json:"steps,omitempty"`
 	Action   string `json:"action,omitempty"` // an action the question asks for, which needs a person's approval
 	Reply    *Reply `json:"reply,omitempty"`
+	By       string `json:"by,omitempty"` // ByModel where a model made it; else rules did
 }
 
 // Step returns the step with an id.
@@ -235,7 +239,11 @@ type Step struct {
 	Need  int             `json:"need"`            // index into Plan.Needs
 	For   string          `json:"for,omitempty"`   // the step whose gap this one is to close
 	Why   string          `json:"why,omitempty"`
+	By    string          `json:"by,omitempty"` // ByModel where a model planned it
 }
+
+// ByModel is what says of a plan, a step, a call or a claim that a model made it.
+const ByModel = "model"
 
 // A Call is a step's call of a tool, with its arguments filled in.
 type Call struct {
@@ -276,6 +284,23 @@ type Planner interface {
 // A Router turns a step into calls.
 type Router interface {
 	Route(ctx context.Context, c Case, s Step) (Routing, error)
+}
+
+// A Classifier says how much work a question is: Chain, Single, Agent or Research, and why. It is cheap, and asks no model.
+type Classifier interface {
+	Classify(c Case) (Mode, string)
+}
+
+// A Reviewer says what the evidence of a case still lacks of what was asked, once nothing planned is left to do. What is not known
+// to be there is lacking. It is asked in the modes Agent and Research, and again when a review brought new records.
+type Reviewer interface {
+	Review(ctx context.Context, c Case) (Review, error)
+}
+
+// A Review is what a Reviewer found. Each gap names a step of the plan.
+type Review struct {
+	Gaps []Gap
+	Why  string
 }
 
 // A Judge says whether what a step brought holds a field that its dependants need.

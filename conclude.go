@@ -83,7 +83,7 @@ func (r *run) forbid() (Outcome, error) {
 func (r *run) lookAgain(ctx context.Context, gaps []Gap) (bool, error) {
 	var open []Gap
 	for _, g := range gaps {
-		if key := g.Step + "\x00" + g.Field; r.tried[key] == 0 {
+		if key := g.key(); r.tried[key] == 0 {
 			r.tried[key]++
 			open = append(open, g)
 		}

@@ -20,6 +20,9 @@ type Engine struct {
 	Model     Model // nil: the stages work by rules alone
 	Judge     Judge // nil: a field is there when its pattern matches a passage, or a row has its column
 
+	Classifier Classifier // of questions asked in the mode Auto where there is a model; nil: they stay Auto, which rules plan
+	Reviewer   Reviewer   // nil: what the steps need is all that is looked for
+
 	Price func(ModelRequest) Price // nil: models cost nothing
 
 	Budget Budget           // of each case; the zero value means the defaults

@@ -14,7 +14,8 @@ import (
 	"github.com/casefile/casefile/trace"
 )
 
-// asking returns an engine whose planner and generator ask a model, and tell in their results what it said.
+// asking returns an engine whose planner and generator ask a model, and tell in their results what it said. The planner asks as a
+// stage for which nothing is held back.
 func asking(m casefile.Model) *casefile.Engine {
 	find := tool("find", func(a string) casefile.Result { return casefiletest.Passage(a, "text") })
 	ask := func(c casefile.Case, stage casefile.Stage, text string) string {
@@ -25,7 +26,7 @@ func asking(m casefile.Model) *casefile.Engine {
 		return res.Text
 	}
 	e := engine(casefiletest.Planner(func(c casefile.Case) (casefile.Plan, error) {
-		return casefile.Plan{Why: ask(c, casefile.StagePlan, "plan"), Steps: []casefile.Step{step("a", "find")}}, nil
+		return casefile.Plan{Why: ask(c, casefile.StageVerify, "plan"), Steps: []casefile.Step{step("a", "find")}}, nil
 	}), find)
 	e.Model = m
 	e.Generator = casefiletest.Generator(func(c casefile.Case) (casefile.Answer, error) {

@@ -54,7 +54,7 @@ func (r *run) gapsOf(steps []Step, all bool) []Gap {
 			continue
 		}
 		add := func(field, about, why string) {
-			tried := r.tried[s.ID+"\x00"+field]
+			tried := r.tried[Gap{Step: s.ID, Field: field}.key()]
 			if all || tried == 0 {
 				out = append(out, Gap{Step: s.ID, Field: field, About: about, Why: why, Status: last, Tried: tried})
 			}

@@ -2,11 +2,8 @@ package casefile
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 )
 
@@ -102,107 +99,3 @@ type ModelCall struct {
 	Error    string         `json:"error,omitempty"`
 	Cached   bool           `json:"cached,omitempty"` // an equal request of this case was answered before
 }
-
-// A modelRun is the model of a case as its stages see it: each request is reserved in the budget, announced in the log and
-// recorded; what is on record is not asked again. Stages are called one after another, and so are its calls.
-type modelRun struct {
-	r     *run
-	model Model // nil in a replay
-	known map[string]ModelResponse
-	spent float64         // money
-	until context.Context // the case's: what is proved is still told after its end, but no model is asked for it
-}
-
-// Generate answers from the record, or asks the model within the budget. A budget that is spent gives ErrTokens or ErrMoney.
-func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse, error) {
-	if q.MaxTokens <= 0 {
-		return ModelResponse{}, fmt.Errorf("model request %q: the reply needs a limit of tokens", q.Name)
-	}
-	raw, err := json.Marshal(q)
-	if err != nil {
-		return ModelResponse{}, fmt.Errorf("model request %q: %w", q.Name, err)
-	}
-	sum := sha256.Sum256(raw)
-	call := ModelCall{For: q.For, Name: q.Name, Hash: hex.EncodeToString(sum[:])}
-	if res, ok := m.known[call.Hash]; ok {
-		call.Response, call.Cached = &res, true
-		return res, m.r.record(Event{Stage: StageModel, Decision: modelReplied, Model: &call})
-	}
-	call.Reserved = q.Tokens() + q.MaxTokens
-	var price Price
-	if m.r.e.Price != nil {
-		price = m.r.e.Price(q)
-	}
-	most := price.Of(q.Tokens(), q.MaxTokens)
-	if limit := m.r.budget.max.Money; limit > 0 && m.spent+most > limit {
-		return ModelResponse{}, ErrMoney
-	}
-	reserved, err := m.r.c.Tokens.Reserve(call.Reserved)
-	if err != nil {
-		return ModelResponse{}, err
-	}
-	m.spent += most
-	settle := func(input, output int) {
-		reserved(input, output)
-		m.spent += price.Of(input, output) - most
-	}
-	announced := call
-	if err := m.r.record(Event{Stage: StageModel, Decision: modelAsked, Model: &announced}); err != nil {
-		settle(0, 0)
-		return ModelResponse{}, err
-	}
-	res, err := m.ask(ctx, q, call.Hash)
-	switch {
-	case err == nil && res.Told:
-		settle(res.Input, res.Output)
-	case err == nil: // what cannot be known is taken at its estimate
-		res.Input, res.Output = q.Tokens(), min(CountTokens(res.Text), q.MaxTokens)
-		settle(res.Input, res.Output)
-	default:
-		settle(q.Tokens(), q.MaxTokens)
-	}
-	if err != nil {
-		call.Error = err.Error()
-	} else {
-		call.Response = &res
-		m.known[call.Hash] = res
-	}
-	if rec := m.r.record(Event{Stage: StageModel, Decision: modelReplied, Model: &call}); rec != nil {
-		return ModelResponse{}, rec
-	}
-	return res, err
-}
-
-func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelResponse, error) {
-	if c, ok := m.r.past.replied(hash); ok {
-		if c.Response == nil {
-			return ModelResponse{}, recordedError(c.Error)
-		}
-		return *c.Response, nil
-	}
-	if m.r.a.Replay || m.model == nil {
-		return ModelResponse{}, fmt.Errorf("replay: %w: no recorded reply to request %q (%.12s)", ErrDiffers, q.Name, hash)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	defer context.AfterFunc(m.until, func() { cancel(context.Cause(m.until)) })()
-	if m.until.Err() != nil {
-		return ModelResponse{}, fmt.Errorf("%w: %w", ErrNoReply, context.Cause(m.until))
-	}
-	res, err := m.model.Generate(ctx, q)
-	if err != nil && !errors.Is(err, ErrNoReply) {
-		err = fmt.Errorf("%w: %w", ErrNoReply, err)
-	}
-	return res, err
-}
-
-// A recordedError is a model's error as an earlier run of the case met it.
-type recordedError string
-
-func (e recordedError) Error() string { return string(e) }
-func (e recordedError) Unwrap() error { return ErrNoReply }
-
-const (
-	modelAsked   = "asked"
-	modelReplied = "replied"
-)

@@ -29,6 +29,8 @@ type run struct {
 	nth     map[string]int  // calls of each tool
 	byKey   map[string]int  // evidence already known → index
 	needs   needPatterns
+	open    []Gap // of the last review: nothing that was planned since has closed them
+	seen    int   // calls that ended before the last review
 	stop    StopReason
 	limit   StopReason // the last limit met, whether or not it ended the case
 	denied  bool       // a planned call was not made for it
@@ -108,6 +110,9 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	if err := r.record(Event{Stage: StageOpen, Open: &open}); err != nil {
 		return Outcome{}, err
 	}
+	if err := r.classify(); err != nil {
+		return Outcome{}, err
+	}
 	if err := r.plan(ctx); err != nil {
 		return Outcome{}, err
 	}
@@ -129,10 +134,22 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	return r.conclude(ctx)
 }
 
+// classify settles the mode of a question for which none was named. It is settled before a model is asked, and without one
+// nothing depends on it.
+func (r *run) classify() error {
+	if r.e.Classifier == nil || r.c.Mode != Auto || r.c.Model == nil {
+		return nil
+	}
+	mode, why := r.e.Classifier.Classify(r.c)
+	r.c.Mode = mode
+	return r.record(Event{Stage: StageRoute, Decision: "mode " + string(mode), Why: why})
+}
+
 // plan asks the planner for the first plan, or for steps that close the gaps in the case.
 func (r *run) plan(ctx context.Context) error {
 	c := &r.c
 	c.Round++
+	c.Left = r.budget.max.Calls - r.budget.calls
 	p, err := r.e.Planner.Plan(ctx, r.c)
 	if errors.Is(err, ErrTokens) {
 		r.stop = spent(err)
@@ -166,14 +183,20 @@ func (r *run) gather(ctx context.Context) error {
 				return err
 			}
 			if r.stop != "" {
-				return r.judge(nil)
+				return r.judge(nil, "")
 			}
 			if idle++; len(r.c.Evidence) > before {
 				idle = 0
 			}
 		}
-		gaps := r.gaps(steps)
-		if err := r.judge(gaps); err != nil {
+		gaps, why := r.gaps(steps), ""
+		if len(gaps) == 0 {
+			var err error
+			if gaps, why, err = r.review(ctx); err != nil {
+				return err
+			}
+		}
+		if err := r.judge(gaps, why); err != nil {
 			return err
 		}
 		if len(steps) == 0 && len(r.c.Gaps) == 0 {
@@ -195,7 +218,7 @@ func (r *run) gather(ctx context.Context) error {
 			return nil
 		}
 		for _, g := range r.c.Gaps {
-			r.tried[g.Step+"\x00"+g.Field]++
+			r.tried[g.key()]++
 		}
 		if err := r.plan(ctx); err != nil || r.stop != "" {
 			return err
@@ -207,7 +230,7 @@ func (r *run) gather(ctx context.Context) error {
 // verdictOnEvidence tells "everything needed is here" from "there is nothing left to try".
 func (r *run) verdictOnEvidence() StopReason {
 	switch {
-	case len(r.gapsOf(r.c.Plan.Steps, true)) > 0:
+	case len(r.gapsOf(r.c.Plan.Steps, true)) > 0, len(r.open) > 0:
 		return cmp.Or(r.limit, StopNothingLeft)
 	case r.denied:
 		return r.limit
@@ -215,11 +238,40 @@ func (r *run) verdictOnEvidence() StopReason {
 	return StopEnough
 }
 
+// review asks, in the modes that plan again by themselves, what is still missing when nothing planned is left to do. A gap is
+// planned for once, in research twice; what is then still missing stays open.
+func (r *run) review(ctx context.Context) ([]Gap, string, error) {
+	c := &r.c
+	if r.e.Reviewer == nil || c.Mode != Agent && c.Mode != Research || r.stop != "" || r.seen == len(c.Calls) || len(r.ready()) > 0 {
+		return nil, "", nil
+	}
+	r.seen = len(c.Calls)
+	most := 1
+	if c.Mode == Research {
+		most = 2
+	}
+	v, err := r.e.Reviewer.Review(ctx, *c)
+	if err != nil {
+		return nil, "", fmt.Errorf("review: %w", err)
+	}
+	var gaps []Gap
+	r.open = v.Gaps
+	for _, g := range v.Gaps {
+		if _, ok := c.Plan.Step(g.Step); !ok {
+			return nil, "", fmt.Errorf("review: a gap is of step %q, which is not in the plan", g.Step)
+		}
+		if g.Tried = r.tried[g.key()]; g.Tried < most {
+			gaps = append(gaps, g)
+		}
+	}
+	return gaps, v.Why, nil
+}
+
 // judge records what is still missing.
-func (r *run) judge(gaps []Gap) error {
+func (r *run) judge(gaps []Gap, why string) error {
 	r.judged++
 	r.c.Gaps = gaps
-	e := Event{Stage: StageJudge, Gaps: gaps, Decision: "enough so far"}
+	e := Event{Stage: StageJudge, Gaps: gaps, Decision: "enough so far", Why: why}
 	switch {
 	case r.stop != "":
 		e.Decision = stopped + string(r.stop)
