@@ -202,7 +202,7 @@ func TestManySearchesAtOnceDoNotWaitForEachOther(t *testing.T) {
 	for i := range 12 {
 		d.put(fmt.Sprintf("d%d.md", i), doc(fmt.Sprintf("d%d", i), "", fmt.Sprintf("## 退货 {#r}\n第 %d 类商品签收后 %d 天内可以退货，运费由买家承担。", i, i+7)))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	errs := make(chan error)
 	const n = 40

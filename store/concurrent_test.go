@@ -57,7 +57,7 @@ func TestManySearchesOfAFreshStoreAllEnd(t *testing.T) {
 	for _, ns := range []casefile.Namespace{tenant("shop"), shared} {
 		write(t, s, ns, casefile.Change{Put: []casefile.Document{doc(t, "p", "1", "", "", "some text")}})
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	who := scope(t, "shop", "u", "2026-01-01")
 	q := vector(t, e, "text")

@@ -173,10 +173,19 @@ func TestLockedIsTimeout(t *testing.T) {
 	if _, err := lock.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
-	if r := callTool(t, f, who, `{}`); rowsOf(r) != "[2]" {
+	// a busy machine may need more than one of these short times
+	after := func(f casefile.Tool, args string) (r casefile.Result) {
+		for range 100 {
+			if r = callTool(t, f, who, args); r.Status != casefile.Timeout {
+				break
+			}
+		}
+		return r
+	}
+	if r := after(f, `{}`); rowsOf(r) != "[2]" {
 		t.Errorf("after: %+v", r)
 	}
-	if r := callTool(t, g, who, `{"t":"one"}`); rowsOf(r) != "[1]" {
+	if r := after(g, `{"t":"one"}`); rowsOf(r) != "[1]" {
 		t.Errorf("after: %+v", r)
 	}
 }

@@ -43,6 +43,9 @@ func execDB(t testing.TB, file, script string) {
 func openDB(t testing.TB, file string, c DatabaseConfig) *Database {
 	t.Helper()
 	c.Name, c.File = "main", file
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute // no test hangs on how busy the machine is
+	}
 	d, err := Open(c)
 	if err != nil {
 		t.Fatal(err)
