@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -26,13 +27,26 @@ var again string
 // JSON asks m for an object that satisfies r.Schema and decodes it into v. A reply without one is asked for once more, with
 // what was wrong. The error then wraps casefile.ErrNoReply, as do those of m; a spent budget is casefile.ErrTokens.
 func JSON(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any) error {
-	return ask(ctx, m, r, v, whole)
+	return ask(ctx, m, r, taking{v: v, cutOff: whole})
+}
+
+// Checked does what JSON does, and holds the object to what no schema says: an error of check is shown to the model as one of the
+// schema's is.
+func Checked(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any, check func() error) error {
+	return ask(ctx, m, r, taking{v: v, cutOff: whole, check: check})
 }
 
 // Items does what JSON does for an object that holds one list: of a reply that the limit of tokens cut, the items that are
 // whole are taken.
 func Items(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any) error {
-	return ask(ctx, m, r, v, items)
+	return ask(ctx, m, r, taking{v: v, cutOff: items})
+}
+
+// taking is what an object is taken for.
+type taking struct {
+	v      any
+	cutOff mending // what is done with a reply that the limit of tokens cut
+	check  func() error
 }
 
 // What is done with an object that ends before its end.
@@ -44,7 +58,7 @@ const (
 	items                 // it is taken up to the last item of its list that is whole
 )
 
-func ask(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any, cutOff mending) error {
+func ask(ctx context.Context, m casefile.Model, r casefile.ModelRequest, to taking) error {
 	s, err := compile(r.Schema)
 	if err != nil {
 		return fmt.Errorf("decide %s: %w", r.Name, err)
@@ -57,9 +71,12 @@ func ask(ctx context.Context, m casefile.Model, r casefile.ModelRequest, v any, 
 		}
 		how := closed
 		if res.Finish == "length" || res.Finish == "max_tokens" {
-			how = cutOff
+			how = to.cutOff
 		}
-		if wrong = s.find(res.Text, how, v); wrong == nil {
+		if wrong = s.find(res.Text, how, to.v); wrong == nil && to.check != nil {
+			wrong = to.check()
+		}
+		if wrong == nil {
 			return nil
 		}
 		if try == 0 {
@@ -149,6 +166,7 @@ func (s schema) decode(raw json.RawMessage, v any) error {
 	if err := s.s.Validate(doc); err != nil {
 		return inWords(err)
 	}
+	reflect.ValueOf(v).Elem().SetZero() // nothing is left of an object that was not taken
 	return json.Unmarshal(raw, v)
 }
 

@@ -173,3 +173,35 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestAnObjectThatACheckRefusesIsAskedForAgain(t *testing.T) {
+	var got struct {
+		N    int    `json:"n"`
+		Note string `json:"note"`
+	}
+	var shown string
+	n := 0
+	m := casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+		n++
+		shown = r.Messages[len(r.Messages)-1].Text
+		return casefile.ModelResponse{Text: []string{`{"n":9,"note":"first"}`, `{"n":2}`}[n-1]}, nil
+	})
+	check := func() error {
+		if got.N > 5 {
+			return errors.New("n is more than is left")
+		}
+		return nil
+	}
+	r := casefile.ModelRequest{Name: "n", MaxTokens: 9, Messages: []casefile.Message{{Role: casefile.RoleUser, Text: "how many?"}}, Schema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"},"note":{"type":"string"}},"required":["n"]}`)}
+	if err := decide.Checked(t.Context(), m, r, &got, check); err != nil || got.N != 2 || got.Note != "" || n != 2 {
+		t.Errorf("got %+v after %d replies, error %v", got, n, err)
+	}
+	if !strings.Contains(shown, "n is more than is left") {
+		t.Errorf("the model was shown %q", shown)
+	}
+	n = 0
+	err := decide.Checked(t.Context(), m, r, &got, func() error { return errors.New("never") })
+	if !errors.Is(err, casefile.ErrNoReply) || n != 2 {
+		t.Errorf("error %v after %d replies", err, n)
+	}
+}
