@@ -211,7 +211,6 @@ func (t *trial) moved(tl *telling, k *casefile.Calc, rows, names []int) ([]int, 
 // otherInput reports that a sentence speaks of one column where the result was computed from another: it has words of
 // that one's head which no column of the inputs has, and none of theirs.
 func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
-	used := map[string]bool{}
 	in := map[int]bool{}
 	for col := range tl.tb.cols {
 		if slices.ContainsFunc(k.Inputs, func(x casefile.Input) bool {
@@ -219,9 +218,6 @@ func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
 			return ok && i == tl.rec && x.Column == tl.tb.cols[col].Name
 		}) {
 			in[col] = true
-			for key := range tl.tb.cols[col].keys {
-				used[key] = true
-			}
 		}
 	}
 	for col := range tl.tb.cols {
@@ -229,16 +225,24 @@ func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
 		if in[col] || len(in) == 0 || col == tl.tb.key || !c.numeric && !tl.tb.measures(col) {
 			continue
 		}
+		used := func(tok token) bool {
+			for k := range in {
+				if tl.tb.says(k, tok) {
+					return true
+				}
+			}
+			return false
+		}
 		theirs, ours := 0.0, 0.0
 		for i := t.r.clauses[tl.first].first; i < t.r.clauses[tl.last].last; i++ {
 			tok := t.r.tokens[i]
-			if t.namesRow(tl, i) || t.isUnit(i) || t.addsUp(tl, tok) || computedWords[tok.key] || tok.kind == calendarToken || tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].keys[tok.key] {
+			if t.namesRow(tl, i) || t.isUnit(i) || t.addsUp(tl, tok) || tok.any(func(key string) bool { return computedWords[key] }) || tok.kind == calendarToken || tl.tb.key >= 0 && tl.tb.says(tl.tb.key, tok) {
 				continue
 			}
 			switch {
-			case c.keys[tok.key] && !used[tok.key]:
+			case tl.tb.says(col, tok) && !used(tok):
 				theirs += tok.weight()
-			case used[tok.key] && !c.keys[tok.key]:
+			case used(tok) && !tl.tb.says(col, tok):
 				ours += tok.weight()
 			}
 		}

@@ -21,15 +21,15 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 	if v.Kind != quantity.Count && v.Kind != quantity.Number && v.Kind != quantity.Duration && v.Kind != quantity.Measure {
 		return false
 	}
-	rowWord := func(key string) bool {
+	rowWord := func(tok token) bool {
 		called := false
 		for col := range tb.cols {
 			c := &tb.cols[col]
 			switch {
-			case !c.keys[key]:
+			case !tb.says(col, tok):
 			case c.distinct && !c.numeric:
 				called = true
-			case (c.numeric || tb.measures(col)) && v.Kind != quantity.Number && t.countsOnly(c, key):
+			case (c.numeric || tb.measures(col)) && v.Kind != quantity.Number && t.countsOnly(c, tok):
 				return false // a column counts them too
 			}
 		}
@@ -41,7 +41,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 	}
 	if v.Unit.Name != "" {
 		for _, tok := range t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens {
-			if rowWord(tok.key) {
+			if rowWord(tok) {
 				return true
 			}
 		}
@@ -61,7 +61,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 		}
 		switch gap {
 		case "", "of the", "of these", "of those", "of", "different", "的", "of them":
-			return rowWord(tok.key)
+			return rowWord(tok)
 		}
 		break
 	}
@@ -70,7 +70,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 		if tok := toks[k]; tok.end <= v.Start && tok.key != "有" && tok.key != "共" && tok.key != "为" {
 			switch strings.TrimSpace(t.r.src[tok.end:v.Start]) {
 			case "有", "共", "共有", "一共有", "为", "是", "数为", "总共有", "：", ":", "只有", "达":
-				return rowWord(tok.key) && t.r.lang == "zh" && quantity.Of(one, v.Unit).Kind == quantity.Count
+				return rowWord(tok) && t.r.lang == "zh" && quantity.Of(one, v.Unit).Kind == quantity.Count
 			}
 			break
 		}
@@ -108,9 +108,9 @@ func (t *table) called(after string) bool {
 }
 
 // countsOnly reports whether a column's head says nothing but what it counts.
-func (t *trial) countsOnly(c *column, key string) bool {
+func (t *trial) countsOnly(c *column, tok token) bool {
 	for k := range c.keys {
-		if k != key && k != "=count" && k != "number" && k != "=total" {
+		if !tok.is(k) && k != "=count" && k != "number" && k != "=total" {
 			return false
 		}
 	}
@@ -195,7 +195,7 @@ func (t *trial) countedByWords(i int, tl *telling, is func(int) bool) bool {
 	}
 	var toks []token
 	for _, tok := range t.r.toks(t.r.values[i].clause) {
-		if tl.tb.rare[tok.key] > 0 && (tl.tb.key < 0 || !tl.tb.cols[tl.tb.key].keys[tok.key]) {
+		if tl.tb.rare[tok.key] > 0 && (tl.tb.key < 0 || !tl.tb.says(tl.tb.key, tok)) {
 			toks = append(toks, tok)
 		}
 	}

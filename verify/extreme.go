@@ -147,7 +147,7 @@ func (t *trial) nobody(tl *telling, m words.RowMark) bool {
 	}
 	for _, tok := range t.r.tokens {
 		if tok.start >= m.End {
-			return tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].keys[tok.key] && tok.start-m.End <= 2
+			return tl.tb.key >= 0 && tl.tb.says(tl.tb.key, tok) && tok.start-m.End <= 2
 		}
 	}
 	return false

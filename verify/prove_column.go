@@ -221,7 +221,7 @@ func (t *trial) headed(v value, tb *table, col int) bool {
 		return false
 	}
 	for k := t.r.clauses[tl.first].first; k < t.r.clauses[tl.last].last; k++ {
-		if tok := t.r.tokens[k]; tb.cols[col].keys[tok.key] && !t.isUnit(k) && gives(strings.ToLower(t.r.src[tok.end:])) {
+		if tok := t.r.tokens[k]; tb.says(col, tok) && !t.isUnit(k) && gives(strings.ToLower(t.r.src[tok.end:])) {
 			return true
 		}
 	}

@@ -159,16 +159,15 @@ func union(a, b []int) []int {
 // columnScore says how much a clause speaks of a column.
 func (t *trial) columnScore(v value, tb *table, col int) float64 {
 	score := 0.0
-	c := &tb.cols[col]
 	seen := map[string]bool{}
 	near := func(tok token, f float64) {
-		if seen[tok.key] || !c.keys[tok.key] {
+		if seen[tok.key] || !tb.says(col, tok) {
 			return
 		}
 		seen[tok.key] = true
 		shared := 0
 		for k := range tb.cols {
-			if tb.cols[k].keys[tok.key] {
+			if tb.says(k, tok) {
 				shared++
 			}
 		}
@@ -221,7 +220,7 @@ func (t *trial) lead(c int, tb *table) []token {
 				return nil
 			}
 		}
-		if toks := t.r.toks(c - 1); slices.ContainsFunc(toks, func(k token) bool { return tb.heads[k.key] }) {
+		if toks := t.r.toks(c - 1); slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) }) {
 			return toks
 		}
 	}
@@ -229,7 +228,7 @@ func (t *trial) lead(c int, tb *table) []token {
 }
 
 // names1 reports whether a token is a word of a row's text and of no head.
-func (t *table) names1(tok token) bool { return t.rare[tok.key] > 0 && !t.heads[tok.key] }
+func (t *table) names1(tok token) bool { return t.rare[tok.key] > 0 && !t.spokenOf(tok) }
 
 // lists reports whether rows are named after a number: 24 in all: A, B, C.
 func (t *trial) lists(v value) bool {
@@ -246,7 +245,7 @@ func (t *trial) rowsAre(v value) bool {
 	for _, rec := range t.of(tableRecord) {
 		tb := t.ix.recs[rec].table
 		for _, tok := range t.r.toks(v.clause) {
-			if tb.key >= 0 && tb.cols[tb.key].keys[tok.key] && tok.start >= v.Start {
+			if tb.key >= 0 && tb.says(tb.key, tok) && tok.start >= v.Start {
 				return true
 			}
 		}

@@ -230,7 +230,7 @@ func (t *trial) onlyNoun(tl *telling, s string) bool {
 		return false
 	}
 	for _, tok := range toks {
-		if !tl.tb.cols[tl.tb.key].keys[tok.key] && !tl.tb.heads[tok.key] {
+		if !tl.tb.says(tl.tb.key, tok) && !tl.tb.spokenOf(tok) {
 			return false
 		}
 	}
@@ -335,7 +335,7 @@ func (t *trial) isHead(tl *telling, l naming) bool {
 		if k.start < l.start || k.end > l.end {
 			continue
 		}
-		if !tl.tb.heads[k.key] {
+		if !tl.tb.spokenOf(k) {
 			return false
 		}
 		heads = true
@@ -402,7 +402,7 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 		return true
 	}
 	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
-	if len(toks) == 0 || anyThing[strings.ToLower(v.Unit.Word)] || slices.ContainsFunc(toks, func(k token) bool { return tb.cols[col].keys[k.key] }) {
+	if len(toks) == 0 || anyThing[strings.ToLower(v.Unit.Word)] || slices.ContainsFunc(toks, func(k token) bool { return tb.says(col, k) }) {
 		return true
 	}
 	if u, ok := quantity.LookupUnit(tb.cols[col].scale.unit); ok && quantity.Of(one, u).Kind == quantity.Count && v.Unit.Known && u.Name == v.Unit.Name {
@@ -411,7 +411,7 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	if v.Unit.Known && t.r.lang == "zh" {
 		return true // a counter goes with many things
 	}
-	return !slices.ContainsFunc(toks, func(k token) bool { return tb.heads[k.key] || !t.v.uncited && !t.ix.words[k.key] })
+	return !slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) || !t.v.uncited && !t.ix.words[k.key] })
 }
 
 // anyThing are words for whatever is counted.

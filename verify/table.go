@@ -19,16 +19,17 @@ const readRows = 2000
 // A table is the rows of a record, ready to be asked which row and column a claim speaks of.
 type table struct {
 	*casefile.Table
-	rd    *reader
-	cols  []column
-	cells map[string][]cellAt // folded text → where it stands
-	long  int                 // runes of the longest text in cells
-	names map[string][]int    // keys of names and identifiers in the cells → rows
-	heads map[string]bool     // keys of heads
-	keys  map[string]bool     // keys of heads and of the cells that were read
-	rows  map[int]*reading    // rows read so far
-	rare  map[string]int      // key → in how many of the rows read
-	key   int                 // the column that tells rows apart, -1 for none
+	rd        *reader
+	cols      []column
+	cells     map[string][]cellAt // folded text → where it stands
+	long      int                 // runes of the longest text in cells
+	names     map[string][]int    // keys of names and identifiers in the cells → rows
+	heads     map[string]bool     // keys of heads
+	headParts map[string]bool     // keys of what the words of their phrases mean
+	keys      map[string]bool     // keys of heads and of the cells that were read
+	rows      map[int]*reading    // rows read so far
+	rare      map[string]int      // key → in how many of the rows read
+	key       int                 // the column that tells rows apart, -1 for none
 }
 
 type cellAt struct{ row, col int }
@@ -37,8 +38,9 @@ type cellAt struct{ row, col int }
 type column struct {
 	casefile.Column
 	scale    scale
-	keys     map[string]bool
-	days     []value // days, periods and values with a unit that the head names
+	keys     map[string]bool // of its head
+	parts    map[string]bool // of what the words of its phrases mean by themselves
+	days     []value         // days, periods and values with a unit that the head names
 	numeric  bool
 	day      bool
 	distinct bool // no two cells are the same, and none is empty
@@ -46,12 +48,15 @@ type column struct {
 
 func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	t := &table{Table: e.Table, rd: v.reader, cells: map[string][]cellAt{}, names: map[string][]int{},
-		heads: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
+		heads: map[string]bool{}, headParts: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
 	for _, c := range t.Columns {
-		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}}
+		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}, parts: map[string]bool{}}
 		head := v.reader.read(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
 		for _, tok := range head.tokens {
 			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
+			for _, key := range tok.parts {
+				col.parts[key], t.keys[key], t.headParts[key] = true, true, true
+			}
 		}
 		for _, d := range head.values {
 			if d.Value != nil && yearly(d.Mention) {
@@ -97,6 +102,24 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	}
 	t.key = t.keyColumn()
 	return t
+}
+
+// says reports whether the head of a column has a word: the word itself; where no head has it, the phrase of a head that it is a
+// part of (the stock of units in stock), or a part of its own phrase (unit price, of price).
+func (t *table) says(col int, tok token) bool {
+	c := &t.cols[col]
+	switch {
+	case t.heads[tok.key]:
+		return c.keys[tok.key]
+	case t.headParts[tok.key]:
+		return c.parts[tok.key]
+	}
+	return slices.ContainsFunc(tok.parts, func(key string) bool { return c.keys[key] })
+}
+
+// spokenOf reports whether some head has a word, or a part of its phrase.
+func (t *table) spokenOf(tok token) bool {
+	return t.heads[tok.key] || t.headParts[tok.key] || slices.ContainsFunc(tok.parts, func(key string) bool { return t.heads[key] })
 }
 
 // row reads the texts of a row, a cell a line.

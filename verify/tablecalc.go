@@ -130,7 +130,7 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		}
 		for _, tok := range counted {
 			for c := range tb.cols {
-				if _, ok := sample(c); ok && tb.cols[c].keys[tok.key] {
+				if _, ok := sample(c); ok && tb.says(c, tok) {
 					if found >= 0 && found != c {
 						found = len(tb.cols)
 						break

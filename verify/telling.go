@@ -27,7 +27,7 @@ func (t *table) keyColumn() int {
 	first := -1
 	for col := range t.cols {
 		seen := map[string]bool{}
-		ok := len(t.Rows) > 0 && !(t.cols[col].Type == "text" && t.measures(col))
+		ok := len(t.Rows) > 0 && !(t.cols[col].Type == "text" && t.measures(col) && !t.years(col))
 		for i, row := range t.Rows {
 			if i < 3 && t.headRow(i) {
 				continue // it heads the rows below, and is none that is spoken of
@@ -47,6 +47,16 @@ func (t *table) keyColumn() int {
 		}
 	}
 	return first
+}
+
+// years reports whether all cells of a column are years.
+func (t *table) years(col int) bool {
+	for _, row := range t.Rows {
+		if col >= len(row) || !yearCell(row[col].Text) || strings.Trim(row[col].Text, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // yearCell reports whether a number can only be the name of a year.
@@ -247,12 +257,12 @@ func (t *trial) spoken(tl *telling) map[int]float64 {
 		seen[tok.key] = true
 		shared := 0
 		for col := range tl.tb.cols {
-			if tl.tb.cols[col].keys[tok.key] {
+			if tl.tb.says(col, tok) {
 				shared++
 			}
 		}
 		for col := range tl.tb.cols {
-			if tl.tb.cols[col].keys[tok.key] {
+			if tl.tb.says(col, tok) {
 				out[col] += tok.weight() / float64(shared*shared)
 			}
 		}
@@ -304,7 +314,7 @@ func (t *trial) namesRow(tl *telling, k int) bool {
 			if tok.start < n.end && n.start < tok.end {
 				return true
 			}
-			if tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].keys[tok.key] && (tok.end <= n.start && n.start-tok.end <= 2 || n.end <= tok.start && tok.start-n.end <= 1) {
+			if tl.tb.key >= 0 && tl.tb.says(tl.tb.key, tok) && (tok.end <= n.start && n.start-tok.end <= 2 || n.end <= tok.start && tok.start-n.end <= 1) {
 				return true
 			}
 		}
