@@ -12,7 +12,7 @@ bind: {tenant: session.tenant, user: session.user}
 columns:
   category: {type: text, entity: category, title: 品类, title_en: category}
   orders:   {type: integer, unit: 单, unit_en: orders, title: 单数, title_en: paid orders}
-  amount:   {type: decimal, unit: 元, unit_en: CNY, title: 金额, title_en: amount}
+  amount:   {type: decimal, sums: true, unit: 元, unit_en: CNY, title: 金额, title_en: amount}
 say:
   zh: "{category}：{orders}，金额 {amount}。"
   en: "{category}: {orders}, {amount}."

@@ -3,11 +3,11 @@ name: list_my_orders
 does: "列出提问者自己在一段时间内下的订单。Lists the asker's own orders placed in a period."
 when: "问题是自己有哪些订单，或者忘了订单号时。The question is which orders the asker has, or the order number is forgotten."
 not: "不用于某一个订单的详情，不能查别人的订单。Not for the details of one order, and never for other people's orders."
-words: [我的订单, 哪些订单, 有几个订单, 订单列表, 列出, 买过什么, 买了什么, my orders, list, which orders, what did I buy]
+words: [我的订单, 哪些订单, 有几个订单, 订单列表, 列出, 买过什么, 买了什么, 还没收到, 在路上, 在途, my orders, list, which orders, what did I buy, did I order, have I ordered, on the way, in transit]
 database: orders
 params:
   period:   {type: period, default: past 90 days, meaning: 下单的时间}
-  status:   {type: enum, values: [待付款, 已付款, 已发货, 已签收, 已取消, 已发卡], aliases: {未付款: 待付款, 没付款: 待付款, unpaid: 待付款, 未发货: 已付款, 没发货: 已付款, 在途: 已发货, 没收到: 已发货, 未签收: 已发货, shipped: 已发货, 签收: 已签收, delivered: 已签收, cancelled: 已取消, 取消: 已取消}, meaning: 订单状态}
+  status:   {type: enum, values: [待付款, 已付款, 已发货, 已签收, 已取消, 已发卡], aliases: {未付款: 待付款, 没付款: 待付款, unpaid: 待付款, 未发货: 已付款, 没发货: 已付款, 在途: 已发货, 没收到: 已发货, 未签收: 已发货, shipped: 已发货, on the way: 已发货, in transit: 已发货, on their way: 已发货, 在路上: 已发货, 签收: 已签收, delivered: 已签收, cancelled: 已取消, 取消: 已取消}, meaning: 订单状态}
   category: {type: enum, query: SELECT category FROM categories, entity: category, meaning: 品类}
 bind: {tenant: session.tenant, user: session.user}
 columns:

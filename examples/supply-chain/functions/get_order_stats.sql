@@ -3,7 +3,7 @@ name: get_order_stats
 does: 统计一段时间的订单数、售出件数和销售额，可限定区域、SKU、商品、供应商或品类。Orders, units sold and revenue of a period, for a region, SKUs, products, suppliers or a category.
 when: 问题问卖了多少、订单数、销量、销售额。The question asks how much was sold, for orders, sales volume or revenue.
 not: 不给退货、投诉和破损。No returns, complaints or damage.
-words: [订单数, 多少订单, 订单量, 售出, 卖了多少, 销量, 销售额, 销售, 下单, orders, order count, sold, sales, revenue]
+words: [订单数, 多少订单, 订单量, 售出, 卖了多少, 销量, 销售额, 销售, 下单, orders, order count, sold, we sell, did we sell, sales, revenue]
 database: supply
 params:
   period: {type: period, default: 上个月, widen: 90, meaning: 下单日所在的期间}
