@@ -35,7 +35,9 @@ type Rules struct {
 	Actions     map[string]Action              `json:"actions,omitempty"`
 	Yesterday   string                         `json:"yesterday,omitempty"` // natural ("") or business
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`
-	ByModel     bool                           `json:"by_model,omitempty"` // where no function fits, the model of the case may name one; documents still go first
+	Plans       bool                           `json:"plans_by_model,omitempty"`   // the model of the case plans in the modes single, agent and research
+	Reviews     bool                           `json:"reviews_by_model,omitempty"` // the model of the case says what is still missing, in the modes agent and research
+	ByModel     bool                           `json:"by_model,omitempty"`         // where no function fits, the model of the case may name one; documents still go first
 }
 
 // A Required forces tools into the plan of every question that names something.
