@@ -169,7 +169,7 @@ func (r *run) plan(ctx context.Context) error {
 	if err := checkPlan(c.Plan.Steps); err != nil {
 		return fmt.Errorf("plan: %w", err)
 	}
-	return r.record(Event{Stage: StagePlan, Plan: &p, Why: p.Why})
+	return r.record(Event{Stage: StagePlan, Decision: p.By, Plan: &p, Why: p.Why})
 }
 
 // gather runs the steps in waves until nothing is missing, nothing is left to try, or a limit is met.

@@ -133,6 +133,9 @@ func (f *File) hasModel(tier string) bool {
 	return own || any
 }
 
+// asksModel reports whether a stage of the workspace asks a model: the file names one, or the program that opened it gave one for all.
+func (w *Workspace) asksModel(tier string) bool { return w.opt.Model != nil || w.file.hasModel(tier) }
+
 // client makes a model's client.
 func (m Model) client(root string) (*model.Client, error) {
 	key, err := Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile}.key(root)
@@ -184,7 +187,7 @@ const (
 
 // modelWriting is how the model of the workspace writes, nil where rules do.
 func (f *File) modelWriting(prompts map[string]string) *generate.ModelRules {
-	if f.Write == "rules" || !f.hasModel("write") {
+	if f.Write == "rules" {
 		return nil
 	}
 	m, own := f.Models["write"]

@@ -50,19 +50,26 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	for _, t := range tools {
 		rules.Plan.Tools = append(rules.Plan.Tools, t.Spec())
 	}
-	rules.Plan.Language, rules.Plan.ByModel = w.Language(), p.file.hasModel("route")
+	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
+	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
 	_, rules.Verify.Model = p.file.Models["verify"] // asked only where the workspace names one for it
 	if rules.Verify.Sources, err = readSources(w.state); err != nil {
 		return err
 	}
-	rules.Write, rules.Prices = p.file.modelWriting(p.prompts), p.file.prices()
+	rules.Prices = p.file.prices()
+	if w.asksModel("write") {
+		rules.Write = p.file.modelWriting(p.prompts)
+	}
 	w.engine, err = assemble(rules, tools)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
 	w.engine.Budget, w.engine.Zone, w.engine.Clock = p.file.bounds(), p.file.zone(), w.clock()
-	w.engine.Intercept, w.engine.Model = w.opt.Intercept, p.file.models(w.Root)
+	w.engine.Intercept, w.engine.Model = w.opt.Intercept, w.opt.Model
+	if w.engine.Model == nil {
+		w.engine.Model = p.file.models(w.Root)
+	}
 	return nil
 }
 
@@ -97,7 +104,7 @@ func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
 	return &casefile.Engine{
-		Planner: planner, Router: router, Tools: tools, Generator: generator, Verifier: verifier, Judge: router,
+		Planner: planner, Router: router, Tools: tools, Generator: generator, Verifier: verifier, Judge: router, Reviewer: planner,
 		Rules: bytes.TrimSpace(raw.Bytes()), Price: priced(rules.Prices),
 	}, nil
 }

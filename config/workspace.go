@@ -30,6 +30,9 @@ type Options struct {
 
 	// Intercept stands between the engine and its tools; case files inject faults with it.
 	Intercept func(ctx context.Context, c casefile.Call, n int, call func(context.Context) (casefile.Result, error)) (casefile.Result, error)
+
+	// Model is asked by every stage that asks one, in place of those the workspace names; nil: those. Case files play recorded replies with it.
+	Model casefile.Model
 }
 
 // A Workspace is an open workspace. It is safe for concurrent use.
