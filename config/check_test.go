@@ -53,7 +53,7 @@ func database(t *testing.T, path string, statements ...string) {
 }
 
 func TestExamplesHaveNoProblems(t *testing.T) {
-	for _, name := range []string{"returns-desk", "supply-chain"} {
+	for _, name := range []string{"returns-desk", "supply-chain", "long-research"} {
 		ps, err := config.Check(t.Context(), filepath.Join("..", "examples", name), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -63,9 +63,9 @@ func TestEveryToolOfTheExamples(t *testing.T) {
 	}
 }
 
-// TestNoCommandReadsWithoutAScope calls every tool of both workspaces with the zero scope.
+// TestNoCommandReadsWithoutAScope calls every tool of every example with the zero scope.
 func TestNoToolReadsWithoutAScope(t *testing.T) {
-	for _, name := range []string{"returns-desk", "supply-chain"} {
+	for _, name := range []string{"returns-desk", "supply-chain", "long-research"} {
 		w := open(t, name, config.Options{State: t.TempDir()})
 		for _, tool := range w.Engine().Tools {
 			res, err := tool.Call(t.Context(), casefile.Scope{}, json.RawMessage(`{}`))
@@ -78,7 +78,7 @@ func TestNoToolReadsWithoutAScope(t *testing.T) {
 
 // TestSchemasFitAModelServer holds the tools of each workspace to what the strictest servers take.
 func TestSchemasFitAModelServer(t *testing.T) {
-	for _, name := range []string{"returns-desk", "supply-chain"} {
+	for _, name := range []string{"returns-desk", "supply-chain", "long-research"} {
 		w := open(t, name, config.Options{State: t.TempDir()})
 		size := 0
 		var names []string
