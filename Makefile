@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-peers bench-public bench-retrieval bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-ingest bench-laws bench-models bench-mutants bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -35,6 +35,10 @@ bench-retrieval: ## the right passage in the public sets of DATA: each recall al
 bench-peers: ## chromem-go, bleve and Haystack beside the search (PYTHON with bench/retrieval-peers/requirements.txt; N passages)
 	@test -d "$(DATA)" || { echo "bench-peers: DATA=FOLDER of cmrc2018 and tatqa is missing"; exit 2; }
 	@cd bench/retrieval-peers && go run . -n $(or $(N),100000) -python "$(or $(PYTHON),python3)" "$(abspath $(DATA))"
+
+bench-routing: ## where questions are sent: the routing set, and with DATA clinc150 and banking77 (ONNX=FOLDER of a sentence model, RUNTIME=library, TAGS=ort)
+	@go run ./bench/routing -part test
+	@if [ -d "$(DATA)" ]; then go run $(if $(TAGS),-tags $(TAGS)) ./bench/routing -data "$(DATA)" $(if $(ONNX),-onnx "$(ONNX)" -runtime "$(RUNTIME)"); fi
 
 bench-mutants: ## right answers broken in every known way: what the verifier lets through, what it refuses (DATA: the folder of data sets; without it the scenes' part)
 	@go run ./bench/mutants $(if $(MISSES),-misses) $(DATA)

@@ -17,7 +17,7 @@ const module = "github.com/casefile/casefile"
 // What each kind of package may import of this module. A package may always import
 // the packages below its own folder (store → store/postgres).
 var (
-	leaves = []string{"text", "entity", "quantity", "calc", "playbook", "strictyaml", "decide", "remote"}
+	leaves = []string{"text", "entity", "quantity", "calc", "playbook", "strictyaml", "decide", "remote", "classify"}
 	stages = []string{"plan", "route", "tool", "search", "store", "embed", "ingest", "model", "generate", "verify", "trace"}
 
 	base      = append([]string{"."}, leaves...)
