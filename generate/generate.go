@@ -72,8 +72,11 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 		d.report(book)
 	}
 	for i := range c.Plan.Needs {
-		if steps := d.stepsOf(i, book); len(steps) > 0 {
-			d.need(d.c.Plan.Needs[i], steps)
+		switch n, steps := d.c.Plan.Needs[i], d.stepsOf(i, book); {
+		case slices.Contains(n.Constraints, playbook.NothingChanges):
+			d.declined(n, steps)
+		case len(steps) > 0:
+			d.need(n, steps)
 		}
 	}
 	d.notes()

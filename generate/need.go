@@ -30,6 +30,16 @@ func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 	d.nothing(n, steps)
 }
 
+// declined says that an order to change something is not carried out, and what the documents say of it.
+func (d *draft) declined(n casefile.Need, steps []casefile.Step) {
+	d.out.Reply, d.out.Status = phrase(d.lang, "read only"), casefile.Refused
+	for _, s := range steps {
+		if d.w.tools[s.Tool].Search {
+			d.passages(n, s, true)
+		}
+	}
+}
+
 // compare names what a need asks and was not told. Where a step that the workspace forces gives it, that is told.
 func (d *draft) compare(n casefile.Need, steps, told []casefile.Step) {
 	open := d.covers(n, told)

@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"cmp"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,17 +35,29 @@ func found(r *playbook.Reader, words []playbook.Word) []playbook.Span {
 	return outermost(all)
 }
 
-// outermost drops the places that lie inside another.
+// outermost drops the places that lie inside another, and keeps the order of the rest.
 func outermost(all []playbook.Span) []playbook.Span {
-	var out []playbook.Span
-next:
-	for i, s := range all {
-		for j, o := range all {
-			if i != j && o.From <= s.From && s.To <= o.To && (o != s || j < i) {
-				continue next
-			}
+	if len(all) < 2 {
+		return all
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(all[i].From-all[j].From, all[j].To-all[i].To)
+	})
+	kept, end := make([]bool, len(all)), -1
+	for _, i := range order {
+		if all[i].To > end {
+			kept[i], end = true, all[i].To
 		}
-		out = append(out, s)
+	}
+	out := make([]playbook.Span, 0, len(all))
+	for i, s := range all {
+		if kept[i] {
+			out = append(out, s)
+		}
 	}
 	return out
 }

@@ -11,8 +11,16 @@ import (
 	"github.com/casefile/casefile/text"
 )
 
-// decide says where a part of a question is looked for.
+// decide says where a part of a question is looked for, decided once.
 func (p *Planner) decide(a *asked) verdict {
+	if a.judged == nil {
+		v := p.judge(a)
+		a.judged = &v
+	}
+	return *a.judged
+}
+
+func (p *Planner) judge(a *asked) verdict {
 	v := verdict{data: p.scoreTools(a, false), search: p.scoreTools(a, true)}
 	best := 0.0
 	if len(v.data) > 0 {
@@ -40,6 +48,8 @@ func (p *Planner) decide(a *asked) verdict {
 		v.kind, v.why = casefile.DocumentKind, "no tool is declared"
 	case len(v.search) == 0:
 		v.kind, v.why = casefile.DataKind, "no search tool is declared"
+	case p.asksToChange(a):
+		v.kind, v.why = casefile.DocumentKind, "it asks whether and how something may be changed: rules say that, no record"
 	case stranger != "":
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s may know %s, which is none of the names known", v.data[0].Name, stranger)
 	case best < likely && p.asksBack(a, v):

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"context"
 
 	casefile "github.com/casefile/casefile"
@@ -13,14 +12,7 @@ func (p *Planner) Plan(ctx context.Context, c casefile.Case) (casefile.Plan, err
 		c.Model = within{ctx, c.Model}
 	}
 	if c.Round > 1 || len(c.Gaps) > 0 {
-		if !p.replans(c) {
-			return p.again(c), nil
-		}
-		plan, err := p.againByModel(c)
-		if err != nil || len(plan.Steps) == 0 {
-			return since(p.again(c), cmp.Or(err, errNothing)), nil
-		}
-		return plan, nil
+		return p.again(c), nil
 	}
 	return p.first(c)
 }
@@ -32,7 +24,9 @@ func (p *Planner) first(c casefile.Case) (casefile.Plan, error) {
 	}
 	act := p.action(a)
 	if act == nil && p.orders(a) {
-		return readOnly(a), nil
+		if act = p.declared(a); act == nil {
+			return p.declined(a), nil
+		}
 	}
 	plan, err := p.understood(a)
 	if err != nil {
@@ -51,9 +45,6 @@ func (p *Planner) first(c casefile.Case) (casefile.Plan, error) {
 
 // understood plans what a question asks, by a playbook or without.
 func (p *Planner) understood(a *asked) (casefile.Plan, error) {
-	if p.plansByModel(a.c) {
-		return p.freely(a)
-	}
 	f := p.match(a)
 	switch {
 	case f != nil && len(f.missing) > 0:

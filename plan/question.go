@@ -25,6 +25,7 @@ type asked struct {
 	not      []playbook.Mention // names that are excluded
 	periods  []period
 	n        count
+	judged   *verdict // where it is looked for, once that was decided
 }
 
 // period is a period named in the question.

@@ -149,3 +149,6 @@ const Required = "required"
 
 // NotGiven begins a constraint of a need that no declared function meets: what is to be worked out follows.
 const NotGiven = "not given: "
+
+// NothingChanges is a constraint of a need that orders a change which nothing here carries out: that is said, and what the documents say of it.
+const NothingChanges = "an order to change something, which nothing here does"
