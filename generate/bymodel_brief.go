@@ -157,15 +157,30 @@ func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[stri
 			if forced(s) || !m.rules.tools[s.Tool].Search {
 				continue
 			}
-			all, _ := d.candidates(n, s, relevant)
-			for _, t := range all {
-				if !outside(t.e) {
-					of(t.e.ID).spans = append(of(t.e.ID).spans, t.span)
+			for _, asks := range asked(n, s) {
+				all, _ := d.candidates(asks, s, relevant)
+				for _, t := range all {
+					if !outside(t.e) {
+						of(t.e.ID).spans = append(of(t.e.ID).spans, t.span)
+					}
 				}
 			}
 		}
 	}
 	return may
+}
+
+// asked is what a search is about: what the question asks, and where a model planned the search also what it looked for.
+func asked(n casefile.Need, s casefile.Step) []casefile.Need {
+	var args struct {
+		Query string `json:"query"`
+	}
+	if s.By != casefile.ByModel || json.Unmarshal(s.Args, &args) != nil || args.Query == "" {
+		return []casefile.Need{n}
+	}
+	looked := n
+	looked.Text = args.Query
+	return []casefile.Need{n, looked}
 }
 
 // faults are claims that were found at fault, with what was found.

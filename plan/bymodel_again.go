@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,7 +12,7 @@ import (
 )
 
 const (
-	maxRecords   = 12  // of a case, that a planning or judging model is shown; the last ones
+	maxRecords   = 12  // of a case, that a planning or judging model is shown
 	maxRows      = 4   // of a table
 	maxPassage   = 400 // characters of a passage
 	maxShownBody = 24 << 10
@@ -91,18 +92,31 @@ func clipJSON(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// shownRecords are the last records of a case that fit.
+// shownRecords are the first records of each step that fit, in the order of their ids.
 func shownRecords(c casefile.Case) []recordOf {
+	rank := map[int]int{} // of each record among those of its step
+	nth := map[string]int{}
+	var order []int
+	for i, e := range c.Evidence {
+		if e.Said || len(e.Steps) == 0 {
+			continue
+		}
+		rank[i] = nth[e.Steps[0]]
+		nth[e.Steps[0]]++
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(rank[x], rank[y]) })
+	order = order[:min(len(order), maxRecords)]
+	slices.Sort(order)
 	var out []recordOf
 	size := 0
-	for i := len(c.Evidence) - 1; i > 0 && len(out) < maxRecords; i-- {
+	for _, i := range order {
 		r := recordOfEvidence(c.Evidence[i])
 		if size += len(encode(r)); size > maxShownBody {
 			break
 		}
 		out = append(out, r)
 	}
-	slices.Reverse(out)
 	return out
 }
 
