@@ -157,7 +157,7 @@ func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[stri
 			if forced(s) || !m.rules.tools[s.Tool].Search {
 				continue
 			}
-			for _, asks := range asked(n, s) {
+			for _, asks := range soughtBy(n, s) {
 				all, _ := d.candidates(asks, s, relevant)
 				for _, t := range all {
 					if !outside(t.e) {
@@ -170,8 +170,8 @@ func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[stri
 	return may
 }
 
-// asked is what a search is about: what the question asks, and where a model planned the search also what it looked for.
-func asked(n casefile.Need, s casefile.Step) []casefile.Need {
+// soughtBy is what a search is about: what the question asks, and where a model planned the search also what it looked for.
+func soughtBy(n casefile.Need, s casefile.Step) []casefile.Need {
 	var args struct {
 		Query string `json:"query"`
 	}
