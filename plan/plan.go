@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 
 	casefile "github.com/casefile/casefile"
@@ -12,7 +13,14 @@ func (p *Planner) Plan(ctx context.Context, c casefile.Case) (casefile.Plan, err
 		c.Model = within{ctx, c.Model}
 	}
 	if c.Round > 1 || len(c.Gaps) > 0 {
-		return p.again(c), nil
+		if !p.replans(c) {
+			return p.again(c), nil
+		}
+		plan, err := p.againByModel(c)
+		if err != nil || len(plan.Steps) == 0 {
+			return since(p.again(c), cmp.Or(err, errNothing)), nil
+		}
+		return plan, nil
 	}
 	return p.first(c)
 }
@@ -45,6 +53,9 @@ func (p *Planner) first(c casefile.Case) (casefile.Plan, error) {
 
 // understood plans what a question asks, by a playbook or without.
 func (p *Planner) understood(a *asked) (casefile.Plan, error) {
+	if p.plansByModel(a.c) {
+		return p.freely(a)
+	}
 	f := p.match(a)
 	switch {
 	case f != nil && len(f.missing) > 0:
