@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -121,12 +122,9 @@ func (w *Workspace) Replay(ctx context.Context, file string) (Replayed, error) {
 }
 
 func replay(ctx context.Context, file string, now json.RawMessage) (Replayed, error) {
-	log, err := trace.Read(file)
+	log, err := finished(file)
 	if err != nil {
-		return Replayed{}, fmt.Errorf("replay: %w", err)
-	}
-	if _, done := log.Answer(); !done {
-		return Replayed{}, fmt.Errorf("replay: %s: the case was cut short; go on with casefile ask --resume %s", file, file)
+		return Replayed{}, err
 	}
 	o := log.Opening()
 	raw := o.Rules
@@ -137,6 +135,12 @@ func replay(ctx context.Context, file string, now json.RawMessage) (Replayed, er
 	if err != nil {
 		return Replayed{}, fmt.Errorf("replay: %s: %w", file, err)
 	}
+	return replayed(ctx, log, engine)
+}
+
+// replayed runs a case again on an engine that has no tool.
+func replayed(ctx context.Context, log trace.Log, engine *casefile.Engine) (Replayed, error) {
+	o := log.Opening()
 	var again trace.Memory
 	a := askOf(o)
 	a.Log, a.Past, a.Replay = &again, log.Events, true
@@ -147,6 +151,54 @@ func replay(ctx context.Context, file string, now json.RawMessage) (Replayed, er
 	}
 	r.Output, err = Print(out)
 	return r, err
+}
+
+// A Replayer replays many cases as the function Replay does. The stages that rules make are made once for cases of the same
+// rules. The zero value is ready; it is safe for concurrent use.
+type Replayer struct {
+	mu   sync.Mutex
+	made map[string]*casefile.Engine // by the rules, as the log has them
+}
+
+// Replay does what the function Replay does.
+func (p *Replayer) Replay(ctx context.Context, file string) (Replayed, error) {
+	log, err := finished(file)
+	if err != nil {
+		return Replayed{}, err
+	}
+	o := log.Opening()
+	p.mu.Lock()
+	base := p.made[string(o.Rules)]
+	if base == nil {
+		if _, base, err = engineOf(o, o.Rules, nil); err == nil {
+			if p.made == nil {
+				p.made = map[string]*casefile.Engine{}
+			}
+			p.made[string(o.Rules)] = base
+		}
+	}
+	p.mu.Unlock()
+	if err != nil {
+		return Replayed{}, fmt.Errorf("replay: %s: %w", file, err)
+	}
+	engine := *base
+	if engine.Zone, err = time.LoadLocation(o.Zone); err != nil {
+		return Replayed{}, fmt.Errorf("replay: %s: %w", file, err)
+	}
+	engine.Budget = o.Budget
+	return replayed(ctx, log, &engine)
+}
+
+// finished reads the log of a case that has its answer.
+func finished(file string) (trace.Log, error) {
+	log, err := trace.Read(file)
+	if err != nil {
+		return trace.Log{}, fmt.Errorf("replay: %w", err)
+	}
+	if _, done := log.Answer(); !done {
+		return trace.Log{}, fmt.Errorf("replay: %s: the case was cut short; go on with casefile ask --resume %s", file, file)
+	}
+	return log, nil
 }
 
 // A recorded stands for a tool whose results are in the log.

@@ -9,9 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -29,6 +27,33 @@ type Case struct {
 	Docs     map[string][]byte // laid over the workspace, by path from its root: "docs/note.md"
 	Faults   []Fault
 	Want     Want
+	Kind     Kind
+	About    []string // free labels of the comment's about: line
+
+	Reference string // what a right answer says, for a judge; "" asks none
+}
+
+// A Kind says where the answer to a case's question is to be looked for, or that there is to be none.
+type Kind string
+
+// The kinds. A case without one is counted under Unsorted.
+const (
+	Document Kind = "document" // passages alone
+	Data     Kind = "data"     // rows alone
+	Combined Kind = "combined" // both
+	Boundary Kind = "boundary" // a question back, a refusal, a wrong premise, what must not be told
+	Unsorted Kind = ""
+)
+
+// Kinds are the kinds in the order of reports.
+var Kinds = []Kind{Document, Data, Combined, Boundary, Unsorted}
+
+// String returns the kind as reports name it.
+func (k Kind) String() string {
+	if k == Unsorted {
+		return "-"
+	}
+	return string(k)
 }
 
 // An Asker is the content of asker.json. An empty tenant is the workspace's default one;
@@ -48,80 +73,20 @@ type Fault struct {
 	DelayMS int             `json:"delay_ms"` // before the call
 }
 
-// Want is what a case checks. What is absent is not checked.
-type Want struct {
-	Status   []casefile.AnswerStatus `json:"status"`
-	Cites    []string                `json:"cites"`
-	CitesNot []string                `json:"cites_not"`
-	Says     []Pattern               `json:"says"`
-	SaysNot  []Pattern               `json:"says_not"`
-	Queries  []Pattern               `json:"queries"`
-	Tools    map[string]Count        `json:"tools"`
-	Stop     []casefile.StopReason   `json:"stop"`
-}
-
-// A Pattern is a regular expression (RE2).
-type Pattern struct{ *regexp.Regexp }
-
-// UnmarshalJSON compiles the pattern.
-func (p *Pattern) UnmarshalJSON(b []byte) error {
-	var s string
-	if err := json.Unmarshal(b, &s); err != nil {
-		return fmt.Errorf("want a regular expression as a string, got %s", b)
-	}
-	re, err := regexp.Compile(s)
-	if err != nil {
-		return fmt.Errorf("regular expression %q: %w", s, err)
-	}
-	p.Regexp = re
-	return nil
-}
-
-// A Count is a number of calls: exact, or at most N.
-type Count struct {
-	N    int
-	Most bool
-}
-
-// UnmarshalJSON reads 2 or "<=3".
-func (c *Count) UnmarshalJSON(b []byte) error {
-	s := string(b)
-	if strings.HasPrefix(s, `"`) {
-		if err := json.Unmarshal(b, &s); err != nil {
-			return err
-		}
-		rest, ok := strings.CutPrefix(strings.TrimSpace(s), "<=")
-		s, c.Most = strings.TrimSpace(rest), ok
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return fmt.Errorf("want a number of calls such as 2 or \"<=3\", got %s", b)
-	}
-	c.N = n
-	return nil
-}
-
-// String writes the count as a case file does.
-func (c Count) String() string {
-	if c.Most {
-		return "<=" + strconv.Itoa(c.N)
-	}
-	return strconv.Itoa(c.N)
-}
-
-func (c Count) holds(n int) bool { return n == c.N || c.Most && n < c.N }
-
 // Parse reads one case file. Everything that is wrong with it is in the error.
 func Parse(file string, data []byte) (Case, error) {
 	c := Case{File: file, Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}
 	if !utf8.Valid(data) {
 		return c, errors.New("it is not valid UTF-8")
 	}
-	sections, err := split(bytes.TrimPrefix(data, []byte("\ufeff")))
+	comment, sections, err := split(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if err != nil {
 		return c, err
 	}
 	var faults []error
+	if err := c.header(comment); err != nil {
+		faults = append(faults, err)
+	}
 	found := map[string]bool{}
 	for _, s := range sections {
 		found[s.name] = true
@@ -135,6 +100,34 @@ func Parse(file string, data []byte) (Case, error) {
 		}
 	}
 	return c, errors.Join(faults...)
+}
+
+func validKind(k Kind) bool { return k != Unsorted && slices.Contains(Kinds, k) }
+
+// header reads the lines "kind:" and "about:" of the comment before the first section. All else in it is free.
+func (c *Case) header(comment []byte) error {
+	n := 0
+	for line := range strings.Lines(string(comment)) {
+		n++
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		switch value = strings.TrimSpace(value); key {
+		case "kind":
+			if c.Kind != Unsorted {
+				return fmt.Errorf("line %d: a second kind; a case has one", n)
+			}
+			c.Kind = Kind(value)
+			if !validKind(c.Kind) {
+				return fmt.Errorf("line %d: kind %q; want document, data, combined or boundary", n, value)
+			}
+		case "about":
+			for label := range strings.SplitSeq(value, ",") {
+				if label = strings.TrimSpace(label); label != "" {
+					c.About = append(c.About, label)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (c *Case) take(s section) error {
@@ -163,6 +156,11 @@ func (c *Case) take(s section) error {
 			return err
 		}
 		return c.Want.check()
+	case s.name == "reference":
+		if c.Reference = strings.TrimSpace(string(s.data)); c.Reference == "" {
+			return errors.New("it is empty")
+		}
+		return nil
 	case strings.HasPrefix(s.name, "docs/"):
 		if path.Clean(s.name) != s.name || strings.ContainsAny(s.name, "\\\x00") {
 			return errors.New("want a plain path below docs/")
@@ -173,7 +171,7 @@ func (c *Case) take(s section) error {
 		c.Docs[s.name] = s.data
 		return nil
 	}
-	return errors.New("no such section; want question, asker.json, clock, docs/…, faults.json or want.json")
+	return errors.New("no such section; want question, asker.json, clock, docs/…, faults.json, reference or want.json")
 }
 
 // strict decodes one JSON value into v and refuses unknown keys, null and anything behind it.
@@ -249,35 +247,6 @@ func checkFaults(faults []Fault) error {
 			return fmt.Errorf("fault %d: call and delay_ms are counted from 0", i+1)
 		case kinds != 1:
 			return fmt.Errorf("fault %d: want exactly one of status, keep and delay_ms", i+1)
-		}
-	}
-	return nil
-}
-
-var (
-	answerStatuses = []casefile.AnswerStatus{casefile.Answered, casefile.PartialAnswer, casefile.Refused,
-		casefile.ForbiddenCase, casefile.NeedsApproval, casefile.NeedsInput, casefile.Failed}
-	stopReasons = []casefile.StopReason{casefile.StopEnough, casefile.StopNothingLeft, casefile.StopNoGain,
-		casefile.StopRounds, casefile.StopCalls, casefile.StopSearches, casefile.StopTokens, casefile.StopMoney,
-		casefile.StopTime, casefile.StopRepeated, casefile.StopForbidden, casefile.StopNeedsApproval,
-		casefile.StopNeedsInput, casefile.StopCancelled, casefile.StopFault}
-)
-
-// check refuses a want that could never be met.
-func (w Want) check() error {
-	for _, s := range w.Status {
-		if !slices.Contains(answerStatuses, s) {
-			return fmt.Errorf("status %q does not exist; want one of %v", s, answerStatuses)
-		}
-	}
-	for _, s := range w.Stop {
-		if !slices.Contains(stopReasons, s) {
-			return fmt.Errorf("stop %q does not exist; want one of %v", s, stopReasons)
-		}
-	}
-	for _, ref := range append(slices.Clone(w.Cites), w.CitesNot...) {
-		if strings.TrimSpace(ref) == "" {
-			return errors.New("an empty citation; want doc@version#section, doc@version, doc or tool:NAME")
 		}
 	}
 	return nil

@@ -22,12 +22,12 @@ var ErrNone = errors.New("no case")
 // maxCaseFile bounds one case file: a document laid over may be large, a mistake larger.
 const maxCaseFile = 64 << 20
 
-// Load reads the case file at path, or every *.txtar below the folder at path, sorted by name.
-// A file that cannot be read as a case is in the list with its error. No case at all gives ErrNone.
+// Load reads the cases of the file at path, or of every *.txtar and *.jsonl below the folder at path, sorted by name.
+// What cannot be read as a case is in the list with its error. No case at all gives ErrNone.
 func Load(path string) ([]Loaded, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cases: %w; give a .txtar file or a folder of them", err)
+		return nil, fmt.Errorf("cases: %w; give a .txtar or .jsonl file, or a folder of them", err)
 	}
 	files := []string{path}
 	if info.IsDir() {
@@ -35,19 +35,23 @@ func Load(path string) ([]Loaded, error) {
 			return nil, fmt.Errorf("cases: %w", err)
 		}
 		if len(files) == 0 {
-			return nil, fmt.Errorf("%w: there is no .txtar file in %s, so nothing was tested; the format is in docs/workspace.md", ErrNone, path)
+			return nil, fmt.Errorf("%w: there is no .txtar or .jsonl file in %s, so nothing was tested; docs/evaluation.md tells how to write one", ErrNone, path)
 		}
 	}
 	out := make([]Loaded, 0, len(files))
 	first := map[string]string{}
 	for _, f := range files {
-		l := read(f)
-		if other, twice := first[l.Case.Name]; twice {
-			l.Err = errors.Join(l.Err, fmt.Errorf("the name %q is taken by %s; names are unique", l.Case.Name, other))
-		} else {
-			first[l.Case.Name] = f
+		for _, l := range read(f) {
+			if other, twice := first[l.Case.Name]; twice {
+				l.Err = errors.Join(l.Err, fmt.Errorf("the name %q is taken by %s; names are unique", l.Case.Name, other))
+			} else {
+				first[l.Case.Name] = f
+			}
+			out = append(out, l)
 		}
-		out = append(out, l)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%w: %s holds none, so nothing was tested", ErrNone, path)
 	}
 	return out, nil
 }
@@ -55,7 +59,7 @@ func Load(path string) ([]Loaded, error) {
 func below(dir string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(p, ".txtar") {
+		if err == nil && !d.IsDir() && (strings.HasSuffix(p, ".txtar") || strings.HasSuffix(p, ".jsonl")) {
 			files = append(files, p)
 		}
 		return err
@@ -64,7 +68,7 @@ func below(dir string) ([]string, error) {
 	return files, err
 }
 
-func read(file string) Loaded {
+func read(file string) []Loaded {
 	l := Loaded{Case: Case{File: file, Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}}
 	info, err := os.Stat(file)
 	if err == nil && info.Size() > maxCaseFile {
@@ -74,10 +78,13 @@ func read(file string) Loaded {
 	if err == nil {
 		data, err = os.ReadFile(file)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		l.Err = err
-		return l
+	case strings.HasSuffix(file, ".jsonl"):
+		return ParseTable(file, data)
+	default:
+		l.Case, l.Err = Parse(file, data)
 	}
-	l.Case, l.Err = Parse(file, data)
-	return l
+	return []Loaded{l}
 }

@@ -2,11 +2,10 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"sync"
 	"time"
 
 	casefile "github.com/casefile/casefile"
@@ -40,47 +39,50 @@ type Outcome struct {
 	Case   casefile.Case
 	Text   string // as printed
 	Trace  string // the file of the case log
+	Events []casefile.Event
+	Usage  casefile.Usage
 }
 
-// A Report is the result of an evaluation, as --json prints it.
-type Report struct {
-	Total  int      `json:"total"`
-	Passed int      `json:"passed"`
-	Failed int      `json:"failed"`
-	Cases  []Result `json:"cases"`
+// Options say how cases are run. The zero value runs each once, one after another.
+type Options struct {
+	Jobs   int          // cases at once; 0 means 1
+	Repeat int          // how often each is run; 0 means 1
+	Judge  *Judge       // a model that judges the answers that cases give a reference for; nil: none
+	Seen   func(Result) // called after each case, in the order of the cases
 }
 
-// OK reports whether something was tested and everything passed.
-func (r Report) OK() bool { return r.Total > 0 && r.Passed == r.Total && r.Failed == 0 }
-
-// A Result is one case's.
-type Result struct {
-	Name string `json:"name"`
-	Pass bool   `json:"pass"`
-	Why  string `json:"why"` // empty when it passed
-}
-
-// Run puts every case to the workspace, in order. A case that could not be read, set up, answered or replayed fails.
-// Seen, when not nil, is called after each case. A cancelled context fails the cases that are left.
-func Run(ctx context.Context, w Workspace, cases []Loaded, seen func(Result)) Report {
-	r := Report{Total: len(cases), Cases: make([]Result, 0, len(cases))}
-	for _, c := range cases {
-		res := Result{Name: c.Case.Name}
-		why := c.Err
-		if why == nil {
-			why = one(ctx, w, c.Case)
+// Run puts every case to the workspace. A case that could not be read, set up, answered, replayed or judged fails, and so do
+// those that are left when ctx is cancelled. Results stand in the order of the cases, whatever ended first.
+func Run(ctx context.Context, w Workspace, cases []Loaded, opt Options) Report {
+	results := make([]chan Result, len(cases))
+	for i := range results {
+		results[i] = make(chan Result, 1)
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(opt.Jobs, 1) {
+		workers.Go(func() {
+			for i := range next {
+				results[i] <- runCase(ctx, w, cases[i], opt)
+			}
+		})
+	}
+	go func() {
+		for i := range cases {
+			next <- i
 		}
-		if res.Pass = why == nil; res.Pass {
-			r.Passed++
-		} else {
-			r.Failed++
-			res.Why = why.Error()
-		}
+		close(next)
+	}()
+	r := Report{Format: reportFormat, Cases: make([]Result, 0, len(cases))}
+	for i := range cases {
+		res := <-results[i]
 		r.Cases = append(r.Cases, res)
-		if seen != nil {
-			seen(res)
+		if opt.Seen != nil {
+			opt.Seen(res)
 		}
 	}
+	workers.Wait()
+	r.tally()
 	return r
 }
 
@@ -104,30 +106,115 @@ func Answers(ctx context.Context, w Workspace, cases []Loaded, each func(name st
 	return nil
 }
 
-func one(ctx context.Context, w Workspace, c Case) (err error) {
+// runCase runs one case as often as it is to be run.
+func runCase(ctx context.Context, w Workspace, l Loaded, opt Options) Result {
+	res := Result{Name: l.Case.Name, Kind: l.Case.Kind, About: l.Case.About}
+	if l.Err != nil {
+		res.Why, res.Diagnosis = l.Err.Error(), &Diagnosis{Cause: NotRun}
+		return res
+	}
+	var why []string
+	for range max(opt.Repeat, 1) {
+		t := one(ctx, w, l.Case, opt.Judge)
+		res.Tries++
+		res.Measures.add(t.measures)
+		res.Judged = append(res.Judged, t.judged...)
+		res.engine += t.engine
+		res.total += t.total
+		if len(t.why) == 0 {
+			res.Passes++
+			continue
+		}
+		if why == nil {
+			why, res.Diagnosis = t.why, t.diagnosis
+		}
+	}
+	res.Pass = res.Passes == res.Tries
+	res.Why = strings.Join(why, "; ")
+	return res
+}
+
+// A tried is one run of a case.
+type tried struct {
+	why           []string
+	measures      Measures
+	diagnosis     *Diagnosis
+	judged        []Judgement
+	engine, total time.Duration // what the workspace took, and all
+}
+
+func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
+	begun := time.Now()
+	defer func() { t.total = time.Since(begun) }()
+	fail := func(format string, args ...any) {
+		t.why = append(t.why, fmt.Sprintf(format, args...))
+		if t.diagnosis == nil {
+			t.diagnosis = &Diagnosis{Cause: NotRun}
+		}
+	}
+	engine := func(f func()) {
+		at := time.Now()
+		f()
+		t.engine += time.Since(at)
+	}
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("not run: %w", err)
+		fail("not run: %v", err)
+		return t
 	}
-	s, err := w.Open(ctx, Setup{Clock: c.Clock, Docs: c.Docs, Faults: c.Faults})
+	var s Session
+	var err error
+	engine(func() { s, err = w.Open(ctx, Setup{Clock: c.Clock, Docs: c.Docs, Faults: c.Faults}) })
 	if err != nil {
-		return fmt.Errorf("set up: %w", err)
+		fail("set up: %v", err)
+		return t
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	o, err := s.Answer(ctx, c.Question, c.Asker)
+	defer func() {
+		engine(func() { err = s.Close() })
+		if err != nil {
+			fail("close: %v", err)
+		}
+	}()
+	var o Outcome
+	engine(func() { o, err = s.Answer(ctx, c.Question, c.Asker) })
 	if err != nil {
-		return fmt.Errorf("answer: %w", err)
+		fail("answer: %v", err)
+		return t
 	}
-	why := c.Want.compare(o)
-	switch again, err := s.Replay(ctx, o.Trace); {
-	case err != nil:
-		why = append(why, "replay: "+err.Error())
+	var again string
+	var replayed error
+	engine(func() { again, replayed = s.Replay(ctx, o.Trace) })
+
+	checks := c.Want.checks(o)
+	t.measures = c.Want.measure(o, checks)
+	var failed []checked
+	for _, k := range checks {
+		if !k.ok {
+			failed = append(failed, k)
+			t.why = append(t.why, k.why)
+		}
+	}
+	switch {
+	case replayed != nil:
+		t.why = append(t.why, "replay: "+replayed.Error())
 	case again != o.Text:
-		why = append(why, "replay: "+firstDifference(o.Text, again))
+		t.why = append(t.why, "replay: "+firstDifference(o.Text, again))
 	}
-	if len(why) > 0 {
-		return errors.New(strings.Join(why, "; "))
+	t.measures.Process.Replay.count(replayed == nil && again == o.Text)
+	if len(t.why) > 0 {
+		d := diagnose(o, c.Want, failed)
+		t.diagnosis = &d
 	}
-	return nil
+	if judge != nil && c.Reference != "" {
+		j := judge.ask(ctx, c, o)
+		t.judged = append(t.judged, j)
+		if !j.Pass {
+			t.why = append(t.why, "judge: "+j.Reason)
+			if t.diagnosis == nil {
+				t.diagnosis = &Diagnosis{Cause: ReadWrong}
+			}
+		}
+	}
+	return t
 }
 
 func firstDifference(was, is string) string {
@@ -145,12 +232,4 @@ func firstDifference(was, is string) string {
 		}
 	}
 	return "the bytes differ"
-}
-
-// WriteJSON writes the report as one JSON object.
-func (r Report) WriteJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(r)
 }

@@ -108,7 +108,7 @@ func TestRun(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := Run(t.Context(), tt.ws, tt.cases, nil)
+			r := Run(t.Context(), tt.ws, tt.cases, Options{})
 			if r.OK() != tt.ok || r.Total != len(tt.cases) || r.Passed+r.Failed != r.Total {
 				t.Errorf("report %+v", r)
 			}
@@ -122,7 +122,7 @@ func TestRun(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := Run(ctx, &fixed{out: o, replay: o.Text}, []Loaded{good}, nil); r.OK() || !strings.Contains(r.Cases[0].Why, "not run") {
+	if r := Run(ctx, &fixed{out: o, replay: o.Text}, []Loaded{good}, Options{}); r.OK() || !strings.Contains(r.Cases[0].Why, "not run") {
 		t.Errorf("cancelled: %+v", r)
 	}
 }
@@ -130,7 +130,7 @@ func TestRun(t *testing.T) {
 func TestReportJSON(t *testing.T) {
 	o := answer()
 	var b strings.Builder
-	r := Run(t.Context(), &fixed{out: o, replay: o.Text}, []Loaded{{Case: Case{Name: "a"}}, {Case: Case{Name: "b"}, Err: errors.New("<no>")}}, nil)
+	r := Run(t.Context(), &fixed{out: o, replay: o.Text}, []Loaded{{Case: Case{Name: "a"}}, {Case: Case{Name: "b"}, Err: errors.New("<no>")}}, Options{})
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -138,8 +138,11 @@ func TestReportJSON(t *testing.T) {
 	for line := range strings.Lines(b.String()) {
 		compact.WriteString(strings.TrimSpace(line))
 	}
-	want := `{"total": 2,"passed": 1,"failed": 1,"cases": [{"name": "a","pass": true,"why": ""},{"name": "b","pass": false,"why": "<no>"}]}`
-	if compact.String() != want {
-		t.Errorf("got  %s\nwant %s", compact.String(), want)
+	// what other programs read
+	for _, want := range []string{`{"format": 2,"total": 2,"passed": 1,"failed": 1,`, `{"name": "a","kind": "","pass": true,"tries": 1,"passes": 1,"why": "",`,
+		`{"name": "b","kind": "","pass": false,"tries": 0,"passes": 0,"why": "<no>","diagnosis": {"cause": "not run"},`} {
+		if !strings.Contains(compact.String(), want) {
+			t.Errorf("got  %s\nwant %s", compact.String(), want)
+		}
 	}
 }

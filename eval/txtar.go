@@ -14,9 +14,8 @@ type section struct {
 }
 
 // split reads a txtar archive: lines "-- NAME --", each followed by the content of NAME.
-// Text before the first marker is a comment and is left out.
-func split(data []byte) ([]section, error) {
-	var out []section
+// Text before the first marker is a comment.
+func split(data []byte) (comment []byte, out []section, err error) {
 	seen := map[string]int{}
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -26,19 +25,21 @@ func split(data []byte) ([]section, error) {
 			if len(out) > 0 {
 				last := &out[len(out)-1]
 				last.data = append(last.data, line...)
+			} else {
+				comment = append(comment, line...)
 			}
 			continue
 		}
 		if first, twice := seen[name]; twice {
-			return nil, fmt.Errorf("line %d: section %q stands here a second time, first in line %d", n, name, first)
+			return nil, nil, fmt.Errorf("line %d: section %q stands here a second time, first in line %d", n, name, first)
 		}
 		seen[name] = n
 		out = append(out, section{name: name, line: n})
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no section: want lines such as %q, see docs/workspace.md", "-- question --")
+		return nil, nil, fmt.Errorf("no section: want lines such as %q, see docs/workspace.md", "-- question --")
 	}
-	return out, nil
+	return comment, out, nil
 }
 
 // marker returns the name in a line "-- NAME --".

@@ -88,9 +88,9 @@ func (m measuring) scene(ctx context.Context, f flags, name string, all *tally) 
 			return nil, nil, err
 		}
 		out := map[string]bool{}
-		eval.Run(ctx, s, loaded, func(r eval.Result) {
+		eval.Run(ctx, s, loaded, eval.Options{Seen: func(r eval.Result) {
 			out[r.Name], why[r.Name] = r.Pass, r.Why
-		})
+		}})
 		return out, s, nil
 	}
 	rules, s, err := passed("", nil)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/casefile/casefile"
@@ -21,7 +22,9 @@ import (
 type bench struct {
 	dir  string
 	temp string // removed by Close
-	n    int
+	mode casefile.Mode
+	n    atomic.Int64
+	past config.Replayer
 }
 
 // newBench reads the documents of the workspace at dir into an index of its own; the workspace's own is not touched.
@@ -53,8 +56,7 @@ func (b *bench) Close() error { return os.RemoveAll(b.temp) }
 
 // Open gives a case its workspace.
 func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
-	b.n++
-	home := filepath.Join(b.temp, fmt.Sprintf("case-%d", b.n))
+	home := filepath.Join(b.temp, fmt.Sprintf("case-%d", b.n.Add(1)))
 	opt := config.Options{Clock: s.Clock, State: filepath.Join(home, "state"), Intercept: intercept(s.Faults)}
 	if err := copyTree(b.base(), opt.State, nil); err != nil {
 		return nil, err
@@ -72,7 +74,7 @@ func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 	if _, err := w.Ingest(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	return &session{w: w, home: home}, nil
+	return &session{w: w, home: home, bench: b}, nil
 }
 
 // overlay makes a copy of the workspace's files with documents laid over it.
@@ -145,8 +147,9 @@ func copyFile(from, to string) error {
 
 // A session is one case's workspace.
 type session struct {
-	w    *config.Workspace
-	home string
+	w     *config.Workspace
+	home  string
+	bench *bench
 }
 
 // Answer puts the question and traces it.
@@ -162,17 +165,19 @@ func (s *session) Answer(ctx context.Context, question string, who eval.Asker) (
 	if who.Roles != nil {
 		id.Roles = who.Roles // an empty list is no role, not the workspace's
 	}
-	out, err := s.w.Ask(ctx, casefile.Ask{Question: question, Asker: id, Format: "text"}, filepath.Join(s.home, "case.jsonl"))
+	var events []casefile.Event
+	a := casefile.Ask{Question: question, Asker: id, Format: "text", Mode: s.bench.mode, Progress: func(e casefile.Event) { events = append(events, e) }}
+	out, err := s.w.Ask(ctx, a, filepath.Join(s.home, "case.jsonl"))
 	if err != nil && out.Answer.Status == "" {
 		return eval.Outcome{}, err
 	}
 	text, err := config.Print(out)
-	return eval.Outcome{Answer: out.Answer, Case: out.Case, Text: string(text), Trace: out.Where}, err
+	return eval.Outcome{Answer: out.Answer, Case: out.Case, Text: string(text), Trace: out.Where, Events: events, Usage: out.Usage}, err
 }
 
 // Replay runs the case again from its log.
 func (s *session) Replay(ctx context.Context, trace string) (string, error) {
-	r, err := config.Replay(ctx, trace)
+	r, err := s.bench.past.Replay(ctx, trace)
 	if err != nil {
 		return "", err
 	}

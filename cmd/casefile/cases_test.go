@@ -30,7 +30,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Close()
-			report := eval.Run(t.Context(), b, cases, nil)
+			report := eval.Run(t.Context(), b, cases, eval.Options{})
 			for _, r := range report.Cases {
 				if !r.Pass {
 					t.Errorf("%s: %s", r.Name, r.Why)

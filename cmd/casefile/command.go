@@ -42,17 +42,17 @@ type invocation struct {
 
 // options are the values of the flags of all commands.
 type options struct {
-	dir, as, asOf, mode, lang  string
-	roles                      []string
-	json, plan, shared         bool
-	trace, resume, cases, file string
-	report, format             string
-	watch                      bool
-	limit, chars               int
-	timeout                    time.Duration
-	explained                  bool
-	mutate, misses             bool
-	help                       bool
+	dir, as, asOf, mode, lang string
+	roles                     []string
+	json, plan, shared        bool
+	trace, resume, file       string
+	report, format            string
+	watch                     bool
+	limit, chars              int
+	timeout                   time.Duration
+	explained                 bool
+	eval                      evalOptions
+	help                      bool
 }
 
 // A command is one word after casefile. Its help is in help/LANG/NAME.txt.

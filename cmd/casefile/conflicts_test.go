@@ -25,7 +25,7 @@ func TestConflictingSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	for _, r := range eval.Run(t.Context(), b, cases, nil).Cases {
+	for _, r := range eval.Run(t.Context(), b, cases, eval.Options{}).Cases {
 		if !r.Pass {
 			t.Errorf("%s: %s", r.Name, r.Why)
 		}

@@ -57,7 +57,7 @@ func (inv *invocation) printMutants(r mutate.Report) error {
 	if _, err := fmt.Fprint(inv.out, r.Markdown(inv.lang)); err != nil {
 		return err
 	}
-	if !inv.misses {
+	if !inv.eval.misses {
 		return nil
 	}
 	for _, m := range r.Misses {

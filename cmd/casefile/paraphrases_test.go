@@ -112,7 +112,7 @@ func share(t *testing.T, folder string, least int) {
 			}
 			one := &shared{bench: b}
 			defer one.Close()
-			report := eval.Run(t.Context(), one, questions(t, folder, name), nil)
+			report := eval.Run(t.Context(), one, questions(t, folder, name), eval.Options{})
 			for _, r := range report.Cases {
 				if !r.Pass {
 					t.Logf("%s: %s", r.Name, r.Why)

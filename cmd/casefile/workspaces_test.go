@@ -64,7 +64,7 @@ func TestWorkspaceWithoutPlaybooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	report := eval.Run(t.Context(), b, cases, nil)
+	report := eval.Run(t.Context(), b, cases, eval.Options{})
 	for _, r := range report.Cases {
 		if !r.Pass {
 			t.Logf("%s: %s", r.Name, r.Why)

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/eval"
+)
+
+// A variant is a way in which a suite is run: a mode, and settings of the workspace in place of its own.
+type variant struct {
+	mode casefile.Mode
+	set  []config.Setting
+}
+
+// name is "" for the workspace as it is.
+func (v variant) name() string {
+	var parts []string
+	if v.mode != "" {
+		parts = append(parts, "mode="+string(v.mode))
+	}
+	for _, s := range v.set {
+		parts = append(parts, s.Key+"="+s.Value)
+	}
+	return strings.Join(parts, " ")
+}
+
+// variants are all combinations of the modes and the values of each --set.
+func variants(o evalOptions) ([]variant, error) {
+	out := []variant{{}}
+	if o.modes != "" {
+		out = nil
+		for m := range strings.SplitSeq(o.modes, ",") {
+			mode := casefile.Mode(strings.TrimSpace(m))
+			if !slices.Contains([]casefile.Mode{casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent}, mode) {
+				return nil, usagef("bad-mode", m)
+			}
+			out = append(out, variant{mode: mode})
+		}
+	}
+	for _, s := range o.set {
+		key, values, ok := strings.Cut(s, "=")
+		if !ok || key == "" || values == "" {
+			return nil, usagef("eval-set", s)
+		}
+		var next []variant
+		for _, v := range out {
+			for value := range strings.SplitSeq(values, ",") {
+				next = append(next, variant{v.mode, append(slices.Clone(v.set), config.Setting{Key: key, Value: value})})
+			}
+		}
+		out = next
+	}
+	return out, nil
+}
+
+// runVariants runs the suite once for each variant, and puts the results into one report. Of several variants, each case's name
+// says under which it was run.
+func (inv *invocation) runVariants(ctx context.Context, s suite, all []variant, judge *eval.Judge) (eval.Report, error) {
+	var reports []eval.Report
+	for _, v := range all {
+		r, err := inv.runVariant(ctx, s, v, judge, inv.form() == "")
+		if err != nil {
+			return eval.Report{}, err
+		}
+		if len(all) > 1 {
+			for i := range r.Cases {
+				r.Cases[i].Name += " [" + v.name() + "]"
+			}
+		}
+		reports = append(reports, r)
+	}
+	out := eval.Join(filepath.Base(s.dir), reports)
+	if len(all) == 1 && all[0].name() != "" {
+		out.Name += " " + all[0].name()
+	}
+	return out, nil
+}
+
+func (inv *invocation) runVariant(ctx context.Context, s suite, v variant, judge *eval.Judge, aloud bool) (eval.Report, error) {
+	dir := s.dir
+	if len(v.set) > 0 {
+		temp, err := os.MkdirTemp("", "casefile-set-*")
+		if err != nil {
+			return eval.Report{}, fmt.Errorf("evaluation: %w", err)
+		}
+		defer os.RemoveAll(temp)
+		dir = filepath.Join(temp, filepath.Base(s.dir))
+		if err := config.CopyWith(s.dir, dir, v.set); err != nil {
+			return eval.Report{}, err
+		}
+	}
+	b, err := newBench(ctx, dir)
+	if err != nil {
+		return eval.Report{}, err
+	}
+	b.mode = v.mode
+	opt := eval.Options{Jobs: inv.eval.jobs, Repeat: inv.eval.repeat, Judge: judge}
+	if aloud {
+		opt.Seen = func(r eval.Result) { writeCase(inv, r) }
+	}
+	r := eval.Run(ctx, b, s.cases, opt)
+	return r, errors.Join(b.Close())
+}
+
+// sweepSettings runs every combination of settings over the development half of a suite, and the best of them over the other half.
+func sweepSettings(ctx context.Context, inv *invocation) (int, error) {
+	if err := inv.evalUsage(); err != nil {
+		return 0, err
+	}
+	s, err := inv.suite()
+	if err != nil {
+		return inv.nothingRun(err)
+	}
+	all, err := variants(inv.eval)
+	if err != nil {
+		return 0, err
+	}
+	if len(all) < 2 {
+		return 0, usagef("eval-sweep")
+	}
+	dev, test := eval.Split(s.cases)
+	if len(dev) == 0 || len(test) == 0 {
+		return 0, usagef("eval-split", len(dev), len(test))
+	}
+	run := func(v variant, cases []eval.Loaded) (eval.Report, error) {
+		return inv.runVariant(ctx, suite{s.dir, cases}, v, nil, false)
+	}
+	base, err := run(variant{}, dev)
+	if err != nil {
+		return inv.nothingRun(err)
+	}
+	sweep := eval.Sweep{Base: eval.Point{Name: say(inv.lang, "eval-as-is"), Dev: base}}
+	for _, v := range all {
+		r, err := run(v, dev)
+		if err != nil {
+			return inv.nothingRun(err)
+		}
+		sweep.Points = append(sweep.Points, eval.Point{Name: v.name(), Dev: r})
+	}
+	best := sweep.Best()
+	baseTest, err := run(variant{}, test)
+	if err == nil {
+		sweep.Base.Test = &baseTest
+		var r eval.Report
+		r, err = run(all[best], test)
+		sweep.Points[best].Test = &r
+	}
+	if err != nil {
+		return inv.nothingRun(err)
+	}
+	return exitOK, sweep.Write(inv.out, inv.lang)
+}

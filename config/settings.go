@@ -1,0 +1,126 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A Setting is one value of a workspace that is to be tried: a key of casefile.yaml with dots between its levels
+// (budgets.searches, models.write.model), or a file below prompts/ (prompts/write.en.md) whose value is the path of its text.
+type Setting struct {
+	Key   string
+	Value string // as YAML
+}
+
+// CopyWith copies the workspace at from, without hidden files, to a folder that is not there, and puts settings in place of its own.
+// What the settings say is checked when the copy is opened.
+func CopyWith(from, to string, set []Setting) error {
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		switch {
+		case rel != "." && strings.HasPrefix(d.Name(), "."):
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return os.MkdirAll(target, 0o755)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		return copyOne(path, target)
+	})
+	if err != nil {
+		return fmt.Errorf("a copy of the workspace: %w", err)
+	}
+	file := filepath.Join(to, FileName)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	for _, s := range set {
+		if strings.HasPrefix(s.Key, "prompts/") && filepath.IsLocal(s.Key) {
+			err = os.MkdirAll(filepath.Join(to, "prompts"), 0o755)
+			if err == nil {
+				err = copyOne(s.Value, filepath.Join(to, s.Key))
+			}
+		} else {
+			data, err = s.in(data)
+		}
+		if err != nil {
+			return fmt.Errorf("setting %s: %w", s.Key, err)
+		}
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// copyOne copies a file with its time: a copy that is not newer need not be read again.
+func copyOne(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, data, 0o644); err != nil {
+		return err
+	}
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
+}
+
+// in returns data, a casefile.yaml, with the setting in it.
+func (s Setting) in(data []byte) ([]byte, error) {
+	var doc, value yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, err
+	}
+	if err := yaml.Unmarshal([]byte(s.Value), &value); err != nil {
+		return nil, fmt.Errorf("%q is no YAML: %w", s.Value, err)
+	}
+	if len(doc.Content) == 0 || len(value.Content) == 0 {
+		return nil, errors.New("there is nothing to set")
+	}
+	at := doc.Content[0]
+	keys := strings.Split(s.Key, ".")
+	for i, key := range keys {
+		if key == "" || at.Kind != yaml.MappingNode {
+			return nil, fmt.Errorf("%s is no key: %s holds no keys", s.Key, strings.Join(keys[:i], "."))
+		}
+		next := valueOf(at, key)
+		if next == nil {
+			next = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+			at.Content = append(at.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, next)
+		}
+		at = next
+	}
+	*at = *value.Content[0]
+	var out bytes.Buffer
+	enc := yaml.NewEncoder(&out)
+	err := errors.Join(enc.Encode(&doc), enc.Close())
+	return out.Bytes(), err
+}
+
+func valueOf(m *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			return m.Content[i+1]
+		}
+	}
+	return nil
+}
