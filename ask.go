@@ -30,6 +30,10 @@ type Ask struct {
 
 	PlanOnly bool        // stop when the first plan is made; no tool is called
 	Progress func(Event) // sees every event after it is recorded; must not block
+
+	// Provisional, when set, is given each sentence of a model while it writes, before anything of it is verified. It may be no part of
+	// the answer, and a reader must be told so.
+	Provisional func(sentence string)
 }
 
 // An Outcome is an answer with the whole case it came from.

@@ -32,6 +32,9 @@ type ModelRequest struct {
 	Name      string          `json:"name,omitempty"`   // of the schema: letters, digits and _
 	Schema    json.RawMessage `json:"schema,omitempty"` // JSON Schema that the reply is to satisfy; nil asks for text
 	MaxTokens int             `json:"max_tokens"`       // of the reply; it must be positive
+
+	// Tell, when set, is given the text of the reply as it comes, before anyone has looked at it. It is no part of the request.
+	Tell func(text string) `json:"-"`
 }
 
 // Tokens returns an upper estimate of the tokens of the request: its texts by CountTokens, and a few for each message.

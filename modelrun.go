@@ -178,6 +178,10 @@ func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelR
 	if m.until.Err() != nil {
 		return ModelResponse{}, fmt.Errorf("%w: %w", ErrNoReply, context.Cause(m.until))
 	}
+	if tell := m.r.a.Provisional; tell != nil && q.For == StageGenerate {
+		s := &said{tell: tell}
+		q.Tell = s.hear
+	}
 	res, err := m.model.Generate(ctx, q)
 	if err != nil && !errors.Is(err, ErrNoReply) {
 		err = fmt.Errorf("%w: %w", ErrNoReply, err)

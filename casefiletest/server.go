@@ -32,6 +32,7 @@ const (
 	Aloud     Fault = "aloud"       // what it thought stands in the content
 	ToolText  Fault = "tool text"   // the call of a tool stands in the content
 	OutOfRoom Fault = "out of room" // the limit of tokens cuts off the last quarter of the reply
+	Endless   Fault = "endless"     // the text comes again and again until the client leaves
 )
 
 // A Served is how a ModelServer answers one request.
@@ -47,6 +48,7 @@ type AskedOf struct {
 	Messages []casefile.Message
 	Schema   json.RawMessage // that the reply is to satisfy, whatever field it came in; nil where there is none
 	Tool     string          // the name of the tool that is to be called, "" where none is
+	Name     string          // of the schema or the tool; "" where the schema stands in words
 	Stream   bool
 	Key      string
 }
@@ -60,6 +62,7 @@ type ModelServer struct {
 	script  func(AskedOf) Served
 	mu      sync.Mutex
 	asked   []AskedOf
+	gone    chan struct{}
 }
 
 // NewModelServer starts a server for one of the profiles openai, deepseek, qwen, vllm, ollama, llama.cpp and anthropic, which ends
@@ -69,7 +72,7 @@ func NewModelServer(t testing.TB, profile string, script func(AskedOf) Served) *
 	if !slices.Contains([]string{"openai", "deepseek", "qwen", "vllm", "ollama", "llama.cpp", "anthropic"}, profile) {
 		t.Fatalf("casefiletest: no server speaks as %q", profile)
 	}
-	s := &ModelServer{profile: profile, script: script}
+	s := &ModelServer{profile: profile, script: script, gone: make(chan struct{}, 1024)}
 	h := httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(h.Close)
 	s.URL = h.URL + "/v1"
@@ -82,6 +85,9 @@ func (s *ModelServer) Asked() []AskedOf {
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
+
+// Gone tells, once a request, that a client closed its connection before it had its reply, of replies that hang or never end.
+func (s *ModelServer) Gone() <-chan struct{} { return s.gone }
 
 type wireMessage struct {
 	Role    string `json:"role"`
@@ -97,6 +103,7 @@ type request struct {
 	Options  json.RawMessage `json:"stream_options"`
 	Format   struct {
 		Schema struct {
+			Name   string          `json:"name"`
 			Schema json.RawMessage `json:"schema"`
 		} `json:"json_schema"`
 	} `json:"response_format"`
@@ -121,7 +128,7 @@ func (s *ModelServer) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"message":"the body is not JSON"}}`, http.StatusBadRequest)
 		return
 	}
-	a := AskedOf{Model: q.Model, System: q.System, Stream: q.Stream, Schema: q.Format.Schema.Schema, Key: strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") + r.Header.Get("X-Api-Key")}
+	a := AskedOf{Model: q.Model, System: q.System, Stream: q.Stream, Schema: q.Format.Schema.Schema, Name: q.Format.Schema.Name, Key: strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") + r.Header.Get("X-Api-Key")}
 	for _, m := range q.Messages {
 		if m.Role == "system" {
 			a.System = m.Content
@@ -132,6 +139,7 @@ func (s *ModelServer) serve(w http.ResponseWriter, r *http.Request) {
 	if len(q.Tools) > 0 {
 		t := q.Tools[0]
 		a.Tool, a.Schema = t.Name+t.Function.Name, append(t.Schema, t.Function.Parameters...)
+		a.Name = a.Tool
 	}
 	s.mu.Lock()
 	s.asked = append(s.asked, a)
@@ -154,6 +162,7 @@ func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering
 	switch a.Fault {
 	case Hangs:
 		<-r.Context().Done()
+		s.gone <- struct{}{}
 		return
 	case WebPage:
 		refuse(http.StatusBadGateway, "<html><body>502 Bad Gateway</body></html>")
@@ -176,6 +185,10 @@ func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
+	if a.Fault == Endless {
+		s.endless(w, r, a)
+		return
+	}
 	for i, e := range s.events(a) {
 		if a.Fault == CutOff && i == 2 {
 			w.(http.Flusher).Flush()
@@ -183,6 +196,25 @@ func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering
 		}
 		io.WriteString(w, e+"\n\n")
 	}
+}
+
+// endless says the text of a reply until the client has left.
+func (s *ModelServer) endless(w http.ResponseWriter, r *http.Request, a answering) {
+	all, begins := s.events(a), 0
+	if s.profile == "anthropic" {
+		begins = 3
+	}
+	for _, e := range all[:begins] {
+		io.WriteString(w, e+"\n\n")
+	}
+	says := strings.Join(all[begins:begins+2], "\n\n") + "\n\n"
+	for r.Context().Err() == nil {
+		if _, err := io.WriteString(w, says); err != nil {
+			break
+		}
+		w.(http.Flusher).Flush()
+	}
+	s.gone <- struct{}{}
 }
 
 // events are the events of a reply in the form of the profile.

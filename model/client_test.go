@@ -343,3 +343,30 @@ func TestThought(t *testing.T) {
 		}
 	}
 }
+
+// TestAReplyIsToldAndBounded hears a reply in pieces as it comes, and does not wait for the end of one that passes its tokens by far.
+func TestAReplyIsToldAndBounded(t *testing.T) {
+	piece := `data: {"choices":[{"delta":{"content":"0123456789"}}]}` + "\n\n"
+	end := `data: {"choices":[{"delta":{},"finish_reason":"stop"}]}` + "\n\n"
+	for name, tc := range map[string]struct {
+		pieces int
+		fault  Fault
+	}{"short": {3, ""}, "as long as may be": {10, ""}, "without end": {4000, FaultReply}} {
+		t.Run(name, func(t *testing.T) {
+			body := strings.Repeat(piece, tc.pieces) + end
+			inBubble(t, Config{Tries: 1}, func(r *http.Request) (*http.Response, error) {
+				return answered(r, io.NopCloser(strings.NewReader(body))), nil
+			}, func(t *testing.T, c *Client) {
+				var heard []string
+				res, err := c.Generate(t.Context(), casefile.ModelRequest{MaxTokens: 30, Tell: func(s string) { heard = append(heard, s) }})
+				var e *Error
+				if tc.fault == "" && (err != nil || strings.Join(heard, "") != res.Text || len(heard) != tc.pieces) {
+					t.Errorf("%q in %d pieces, error %v", res.Text, len(heard), err)
+				}
+				if tc.fault != "" && (!errors.As(err, &e) || e.Fault != tc.fault || len(heard) > 460) {
+					t.Errorf("error %v after %d pieces", err, len(heard))
+				}
+			})
+		})
+	}
+}

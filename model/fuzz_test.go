@@ -61,7 +61,7 @@ func FuzzReply(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res, err := c.read(&http.Response{StatusCode: 200}, bytes.NewReader(body))
+			res, err := c.read(&http.Response{StatusCode: 200}, bytes.NewReader(body), wanted{})
 			var e *Error
 			switch {
 			case err != nil && !errors.As(err, &e):
@@ -91,7 +91,7 @@ func TestReadersAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := client(t, Config{URL: "http://127.0.0.1/v1"})
 			in := &limited{r: &endless{piece: piece}, left: maxReply}
-			if _, err := c.read(&http.Response{StatusCode: 200}, in); err == nil {
+			if _, err := c.read(&http.Response{StatusCode: 200}, in, wanted{}); err == nil {
 				t.Error("a reply without an end was taken")
 			}
 			if in.left < 0 {

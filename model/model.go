@@ -218,7 +218,7 @@ func (c *Client) once(ctx context.Context, r casefile.ModelRequest) (casefile.Mo
 		}
 		return casefile.ModelResponse{}, e
 	}
-	out, perr := c.read(res, in)
+	out, perr := c.read(res, in, wanted{tokens: r.MaxTokens, tell: r.Tell})
 	if perr != nil {
 		if in.err != nil && in.err != io.EOF {
 			return casefile.ModelResponse{}, c.network(ctx, in.err)

@@ -67,23 +67,56 @@ type gathering struct {
 	told          bool
 	events        int
 	ended         bool // the server said that the reply is whole
+
+	want   wanted
+	passed int // bytes of the reply that were told already
+}
+
+// wanted is what a reply is read for.
+type wanted struct {
+	tokens int          // that were allowed; 0 sets no bound
+	tell   func(string) // is given the reply as it comes; nil: nobody is
+}
+
+// A token is seldom longer than this; what goes on far beyond the tokens that were allowed is not waited for.
+const (
+	bytesPerToken = 16
+	slackBytes    = 4 << 10
+)
+
+// heard tells what has come since it told last, and refuses a reply that does not end where it was to end.
+func (g *gathering) heard() error {
+	s, n := &g.text, g.text.Len()
+	if n == 0 && len(g.calls) > 0 {
+		s, n = g.calls[0], g.calls[0].Len()
+	}
+	if g.want.tell != nil && n > g.passed {
+		g.want.tell(s.String()[g.passed:])
+	}
+	g.passed = n
+	if g.want.tokens > 0 && n > g.want.tokens*bytesPerToken+slackBytes {
+		return &Error{Fault: FaultReply, Why: fmt.Sprintf("it goes on after the %d tokens that it was given", g.want.tokens)}
+	}
+	return nil
 }
 
 // read takes the reply in whatever form the server chose, whether or not it was asked for.
-func (c *Client) read(res *http.Response, body io.Reader) (casefile.ModelResponse, error) {
+func (c *Client) read(res *http.Response, body io.Reader, want wanted) (casefile.ModelResponse, error) {
 	in := bufio.NewReader(body)
 	first, err := firstByte(in)
 	if err != nil && err != io.EOF {
 		return casefile.ModelResponse{}, err
 	}
-	g := &gathering{}
+	g := &gathering{want: want}
 	switch {
 	case err == io.EOF:
 		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "the body is empty"}
 	case first == '<':
 		return casefile.ModelResponse{}, &Error{Fault: FaultServer, Status: res.StatusCode, Why: "it answered with a web page, not with JSON"}
 	case first == '{':
-		err = g.whole(in, c.profile.Messages)
+		if err = g.whole(in, c.profile.Messages); err == nil {
+			err = g.heard()
+		}
 	default:
 		err = g.stream(in, c.profile.Messages)
 	}

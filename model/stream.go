@@ -101,10 +101,16 @@ func (g *gathering) stream(body io.Reader, messages bool) error {
 		case e.name == "error":
 			return complained(data)
 		case messages:
-			return g.messageEvent(data)
+			if err := g.messageEvent(data); err != nil {
+				return err
+			}
+			return g.heard()
 		case data[0] != '{':
 			return &Error{Fault: FaultServer, Why: "its stream holds what is not JSON: " + strings.Join(strings.Fields(string(data[:min(len(data), 80)])), " ")}
 		}
-		return g.add(data)
+		if err := g.add(data); err != nil {
+			return err
+		}
+		return g.heard()
 	})
 }
