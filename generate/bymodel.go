@@ -76,6 +76,7 @@ func (m *ModelWriter) Generate(ctx context.Context, c casefile.Case) (casefile.A
 	if c.Model == nil {
 		return m.rules.Generate(ctx, c)
 	}
+	c.Evidence = quiet(c.Evidence)
 	if len(c.Findings) > 0 {
 		return m.mend(ctx, c)
 	}

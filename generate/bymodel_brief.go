@@ -243,7 +243,7 @@ type piece struct {
 	tokens int
 }
 
-// pieces cuts records into pieces and weighs how far each is about the question. A sentence that gives orders to the program is none.
+// pieces cuts records into pieces and weighs how far each is about the question.
 func (m *ModelWriter) pieces(c casefile.Case, may map[string]*allowed) []piece {
 	topic := text.NewTopic(plain(c.Question), m.rules.synonyms, nil)
 	var out []piece
@@ -255,7 +255,7 @@ func (m *ModelWriter) pieces(c casefile.Case, may map[string]*allowed) []piece {
 			heading := e.Source.Title + " " + e.Source.Heading
 			for _, sp := range text.Sentences(e.Text) {
 				body := sp.Of(e.Text)
-				if !a.span(sp) || addressed(body) || strings.TrimSpace(body) == "" {
+				if !a.span(sp) || strings.TrimSpace(body) == "" {
 					continue
 				}
 				out = append(out, piece{record: i, span: sp, score: topic.Relevance(body, heading), tokens: casefile.CountTokens(body)})

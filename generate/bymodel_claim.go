@@ -25,7 +25,7 @@ var markup = regexp.MustCompile(`(?i)://|\bwww\.|!\[|\]\(|<[a-z/!]|[{}\x60]|\b(?
 // claim makes a claim of what the model wrote, and reports whether it can be one. Quotes, rows and offsets are found by the program.
 func (m *ModelWriter) claim(c casefile.Case, b brief, w written) (casefile.Claim, bool) {
 	said := strings.Join(strings.Fields(w.Text), " ")
-	if said == "" || utf8.RuneCountInString(said) > longestClaim || markup.MatchString(said) || addressed(said) || strings.ContainsFunc(said, unseen) || !inLang(said, c.Lang) {
+	if said == "" || utf8.RuneCountInString(said) > longestClaim || markup.MatchString(said) || text.Addressed(said) || strings.ContainsFunc(said, unseen) || !inLang(said, c.Lang) {
 		return casefile.Claim{}, false
 	}
 	cl := casefile.Claim{Text: said, By: ByModel, Part: casefile.Conclusion}

@@ -59,6 +59,7 @@ type lack struct{ about, why string }
 
 // Generate drafts the answer of a case; with findings it mends the draft instead.
 func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, error) {
+	c.Evidence = quiet(c.Evidence)
 	if len(c.Findings) > 0 {
 		return w.mend(c), nil
 	}
@@ -82,6 +83,17 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 	d.notes()
 	d.missing()
 	return d.out, nil
+}
+
+// quiet are records whose passages hold nothing that speaks to the program: it is neither told nor shown to a model.
+func quiet(records []casefile.Evidence) []casefile.Evidence {
+	out := slices.Clone(records)
+	for i, e := range out {
+		if e.Source != nil {
+			out[i].Text = text.Quiet(e.Text)
+		}
+	}
+	return out
 }
 
 func (w *Writer) book(name string) (playbook.Playbook, bool) {
