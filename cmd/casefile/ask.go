@@ -13,9 +13,11 @@ import (
 func askFlags(fs *flag.FlagSet, o *options) {
 	common(fs, o)
 	asker(fs, o)
-	fs.StringVar(&o.mode, "mode", "", "auto|chain|single|agent")
+	fs.StringVar(&o.mode, "mode", "", "auto|chain|single|agent|research")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.plan, "plan", false, "")
+	fs.BoolVar(&o.stream, "stream", false, "")
+	fs.BoolVar(&o.provisional, "provisional", false, "")
 	fs.StringVar(&o.trace, "trace", "", "FILE")
 	fs.StringVar(&o.resume, "resume", "", "FILE")
 }
@@ -49,6 +51,9 @@ func ask(ctx context.Context, inv *invocation) (int, error) {
 	if inv.plan {
 		return inv.showPlan(ctx, w, a)
 	}
+	if inv.stream {
+		inv.watchCase(&a)
+	}
 	var out casefile.Outcome
 	if inv.resume != "" {
 		out, err = w.Resume(ctx, inv.resume)
@@ -58,7 +63,13 @@ func ask(ctx context.Context, inv *invocation) (int, error) {
 	if err != nil && out.Answer.Status == "" {
 		return 0, err
 	}
-	if perr := inv.print(w, out); perr != nil {
+	perr := error(nil)
+	if inv.stream && inv.json {
+		perr = inv.printLine(out)
+	} else {
+		perr = inv.print(w, out)
+	}
+	if perr != nil {
 		return 0, perr
 	}
 	if err != nil {
@@ -77,13 +88,19 @@ func (inv *invocation) readAsk() (casefile.Ask, error) {
 		a.Format = "json"
 	}
 	if inv.resume != "" {
-		if len(inv.args) > 0 || inv.as != "" || inv.asOf != "" || inv.mode != "" || inv.plan || len(inv.roles) > 0 || inv.trace != "" {
+		if len(inv.args) > 0 || inv.as != "" || inv.asOf != "" || inv.mode != "" || inv.plan || inv.stream || len(inv.roles) > 0 || inv.trace != "" {
 			return a, usagef("resume-alone")
 		}
 		return a, nil
 	}
+	switch {
+	case inv.provisional && !inv.stream:
+		return a, usagef("provisional-alone")
+	case inv.stream && inv.plan:
+		return a, usagef("stream-plan-alone")
+	}
 	switch mode := casefile.Mode(inv.mode); mode {
-	case "", casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent:
+	case "", casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent, casefile.Research:
 		a.Mode = mode
 	default:
 		return a, usagef("bad-mode", inv.mode)

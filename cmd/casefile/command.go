@@ -45,6 +45,7 @@ type options struct {
 	dir, as, asOf, mode, lang string
 	roles                     []string
 	json, plan, shared        bool
+	stream, provisional       bool
 	trace, resume, file       string
 	report, format            string
 	watch                     bool
