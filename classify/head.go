@@ -15,9 +15,9 @@ import (
 
 // Options say how a head is trained. The zero value is how short questions are.
 type Options struct {
-	Epochs int     // passes over the examples; 0 means 10, or more where there are so few that ten would be few steps
-	Rate   float64 // the first step's length, falling to none over the epochs; 0 means 0.03
-	Decay  float64 // how far weights are drawn to zero, in each step by Rate × Decay; 0 means 0.05
+	Epochs int     // passes over the examples; 0 means 20, or more where there are so few that ten would be few steps
+	Rate   float64 // the first step's length, falling to none over the epochs; 0 means 0.1
+	Decay  float64 // how far weights are drawn to zero, in each step by Rate × Decay; 0 means 0.02
 	Batch  int     // examples a step; 0 means 64
 	Seed   uint64  // of the order in which examples are seen
 }
@@ -27,17 +27,17 @@ const leastSteps = 120
 
 func (o Options) filled(examples int) Options {
 	if o.Rate == 0 {
-		o.Rate = 0.03
+		o.Rate = 0.1
 	}
 	if o.Decay == 0 {
-		o.Decay = 0.05
+		o.Decay = 0.02
 	}
 	if o.Batch == 0 {
 		o.Batch = 64
 	}
 	if o.Epochs == 0 {
 		each := (examples + o.Batch - 1) / o.Batch
-		o.Epochs = max(10, (leastSteps+each-1)/each)
+		o.Epochs = max(20, (leastSteps+each-1)/each)
 	}
 	return o
 }
@@ -181,6 +181,7 @@ type fit struct {
 }
 
 const (
+	smooth       = 0.1 // of an example's weight, shared by all labels: a head that is never quite sure tells better what is like none
 	beta1, beta2 = 0.9, 0.999
 	least        = 1e-8
 )
@@ -216,12 +217,12 @@ func (f *fit) run(x [][]float32, y []int) {
 func (f *fit) add(x []float32, y int, p []float32) {
 	f.h.logits(x, p)
 	softmax(p)
-	p[y]--
+	for i := range p {
+		p[i] -= smooth / float32(len(p))
+	}
+	p[y] -= 1 - smooth
 	width := f.h.dim + 1
 	for i, d := range p {
-		if d < 1e-4 && d > -1e-4 {
-			continue // it would move nothing
-		}
 		row := f.grad[i*width : (i+1)*width]
 		for k, v := range x {
 			row[k] += d * v

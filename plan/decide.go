@@ -58,11 +58,17 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
 		v.unfit = true
+	case p.explainedByRows(a, v, best):
+		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s gives the causes on record (%.2f)", v.data[0].Name, best)
 	case has(a.r, "cause"):
 		v.kind, v.lead = casefile.CombinedKind, casefile.CombinedKind
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
-	case v.data[0].cover < doubtful && v.data[0].named == 0 && p.asksBack(a, v):
+	case (v.data[0].cover < doubtful || len(v.data[0].lacks) > 0) && v.data[0].named == 0 && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
+	case p.toldByDocuments(a, v):
+		v.kind, v.why = casefile.DocumentKind, fmt.Sprintf("asks what documents say; %s speaks of part of it (%.2f)", v.data[0].Name, v.data[0].cover)
+	case len(p.fromDocuments(a, v)) > 0:
+		v.kind, v.why = casefile.CombinedKind, "documents name what "+v.data[0].Name+" is asked for"
 	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
@@ -108,7 +114,8 @@ func (p *Planner) stranger(a *asked, v verdict) string {
 
 // asksBack reports whether the function that would answer lacks no more than the identifier of something that the asker has.
 func (p *Planner) asksBack(a *asked, v verdict) bool {
-	if len(v.data) == 0 || !has(a.r, "personal") || has(a.r, "general") || has(a.r, "permission") {
+	pointing := len(v.data) > 0 && p.pointed(a)
+	if len(v.data) == 0 || !pointing && (!has(a.r, "personal") || has(a.r, "general") || has(a.r, "permission")) || pointing && has(a.r, "document") {
 		return false
 	}
 	for i, s := range v.data {
@@ -129,7 +136,8 @@ func complete(all []scored) []scored {
 		return all
 	}
 	for i, s := range all {
-		if len(s.lacks) == 0 && (len(s.hits) > 0 || s.titled) && all[0].score-s.score < 0.15 {
+		behind := all[0].score - s.score
+		if len(s.lacks) == 0 && (len(s.hits) > 0 || s.titled) && (behind < 0.15 || behind < 0.35 && s.named > all[0].named) {
 			return append([]scored{s}, append(slices.Clone(all[:i]), all[i+1:]...)...)
 		}
 	}

@@ -12,6 +12,8 @@ func (p *Planner) Plan(ctx context.Context, c casefile.Case) (casefile.Plan, err
 	if c.Model != nil {
 		c.Model = within{ctx, c.Model}
 	}
+	command := isCommand(c.Question)
+	c.Question = p.heard(c.Question)
 	if c.Round > 1 || len(c.Gaps) > 0 {
 		if !p.replans(c) {
 			return p.again(c), nil
@@ -21,6 +23,9 @@ func (p *Planner) Plan(ctx context.Context, c casefile.Case) (casefile.Plan, err
 			return since(p.again(c), cmp.Or(err, errNothing)), nil
 		}
 		return plan, nil
+	}
+	if command {
+		return onlyCommands(p.read(c)), nil
 	}
 	return p.first(c)
 }

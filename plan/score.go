@@ -130,6 +130,7 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		s.score = score
 		out = append(out, s)
 	}
+	p.preferPlaced(a, out)
 	slices.SortStableFunc(out, func(x, y scored) int {
 		switch {
 		case x.score > y.score:
@@ -240,6 +241,8 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 		for _, title := range []string{c.Title, c.TitleEN} {
 			for _, at := range a.r.Find(playbook.Prepare(title)) {
 				switch {
+				case named && i == keyColumn(t) && p.ranked(a, at):
+					return 0.25
 				case !named || !follows(at, which, 1) && !follows(at, count, 1) && !(c.Entity != "" && follows(at, ranks, afterRank)):
 				case i == keyColumn(t) && follows(at, count, 1) && oneRecord(t):
 					return -0.25 // it gives one of them, by its identifier
@@ -259,6 +262,13 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 		}
 	}
 	return 0
+}
+
+// ranked reports whether a kind of thing is followed by what it is ranked by: "the branch with the most …".
+func (p *Planner) ranked(a *asked, at playbook.Span) bool {
+	rest := a.r.Folded[at.To:]
+	i := strings.Index(rest, " with the ")
+	return i >= 0 && i <= 2 && slices.ContainsFunc(a.cued("superlative"), func(w playbook.Span) bool { return w.From-at.To-i-len(" with the ") == 0 })
 }
 
 // oneRecord reports whether a function gives the record of an identifier that it cannot do without.
@@ -324,9 +334,16 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 		}
 	}
 	gain = min(0.2, gain) - p.unplaced(a, s) - 0.35*float64(len(s.lacks))
-	gain += p.askedFor(a, s.ToolSpec) + p.otherEnd(a, s)
+	kind := p.askedFor(a, s.ToolSpec)
+	gain += kind + p.otherEnd(a, s)
 	if has(a.r, "cause") && has(playbook.Read(strings.Join(s.Words, "\n")), "cause") {
 		gain += 0.15
+	}
+	if has(a.r, "over time") && has(s.own, "over time") {
+		gain += 0.2
+	}
+	if kind >= 0 && a.n.n > 0 && !a.n.implied && has(a.r, "ranking") && slices.ContainsFunc(s.Params, func(prm casefile.Param) bool { return s.args[prm.Name].said && prm.Type == "integer" }) {
+		gain += 0.2 // so many of a ranking are asked for, and it gives so many
 	}
 	if len(a.periods) > 0 && !timed(s.ToolSpec) {
 		gain -= 0.15
@@ -387,6 +404,21 @@ func (p *Planner) unplaced(a *asked, s *scored) float64 {
 		}
 	}
 	return min(loss, 0.5)
+}
+
+// preferPlaced takes from functions that have no place for a named thing where another that has one may answer.
+func (p *Planner) preferPlaced(a *asked, all []scored) {
+	for _, kind := range kinds(a.names) {
+		placed := func(s scored) bool { return takes(s.ToolSpec, kind) || gives(s.ToolSpec, kind) }
+		if !slices.ContainsFunc(all, func(s scored) bool { return !s.Search && takes(s.ToolSpec, kind) && s.score >= likely }) {
+			continue
+		}
+		for i := range all {
+			if !all[i].Search && !placed(all[i]) {
+				all[i].score -= 0.25
+			}
+		}
+	}
 }
 
 // leavesOut reports whether a function can leave out things of a kind, or its rows name them.

@@ -69,7 +69,10 @@ func (p *Planner) parts(a *asked) []*asked {
 // bare is a part without the words that ask and the names in it.
 func (a *asked) bare() string {
 	cut := append(found(a.r, cues()["asking"]), found(a.r, cues()["also"])...)
-	for _, m := range a.names {
+	for _, m := range append(slices.Clone(a.names), a.ids...) {
+		cut = append(cut, m.Span)
+	}
+	for _, m := range a.periods {
 		cut = append(cut, m.Span)
 	}
 	return a.without(cut)

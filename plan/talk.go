@@ -64,19 +64,19 @@ func (p *Planner) smallTalk(a *asked) (string, bool) {
 			}
 		}
 		if best == "" {
-			trimmed := strings.TrimLeft(rest, "啊呀吧吗呢了")
-			if trimmed == rest {
-				return "", false
-			}
-			rest = trimmed
-			continue
+			return "", false
 		}
-		name = kindAfter(name, talk()[best])
+		if kind := talk()[best]; kind != fillerTalk {
+			name = kindAfter(name, kind)
+		}
 		rest = rest[len(best):]
 	}
 	s, ok := replies()[name+" "+string(a.lang)]
 	return s, ok
 }
+
+// fillerTalk is the list of words that go with any small talk.
+const fillerTalk = "filler"
 
 func kindAfter(before, now string) string {
 	if now == "greeting" && before != "" {
