@@ -13,13 +13,9 @@ import (
 // ReadJudge makes the model that a file names, with the keys that a model has under models:, to judge the answers of the workspace at
 // root. The model that writes those answers cannot be the judge of them. The name is for reports.
 func ReadJudge(root, file string) (m casefile.Model, name string, err error) {
-	data, err := os.ReadFile(file)
+	j, err := readModel(file)
 	if err != nil {
 		return nil, "", fmt.Errorf("judge: %w", err)
-	}
-	var j Model
-	if ps := strictyaml.Decode(filepath.Base(file), data, 1, &j); len(ps) > 0 {
-		return nil, "", fmt.Errorf("judge: %w", strictyaml.Problems(ps).Err())
 	}
 	f, ps := Load(root)
 	if len(ps) > 0 {
@@ -35,6 +31,30 @@ func ReadJudge(root, file string) (m casefile.Model, name string, err error) {
 		return nil, "", fmt.Errorf("judge %s: %w", file, err)
 	}
 	return c, cmp.Or(j.Model, j.URL), nil
+}
+
+// ReadModel makes the model that a file names, with the keys that a model has under models:. The name is for reports.
+func ReadModel(file string) (m casefile.Model, name string, err error) {
+	is, err := readModel(file)
+	if err != nil {
+		return nil, "", fmt.Errorf("model: %w", err)
+	}
+	c, err := is.client(filepath.Dir(file))
+	if err != nil {
+		return nil, "", fmt.Errorf("model %s: %w", file, err)
+	}
+	return c, cmp.Or(is.Model, is.URL), nil
+}
+
+func readModel(file string) (m Model, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return m, err
+	}
+	if ps := strictyaml.Decode(filepath.Base(file), data, 1, &m); len(ps) > 0 {
+		return m, strictyaml.Problems(ps).Err()
+	}
+	return m, nil
 }
 
 // StateOf returns the folder of the index and the case logs of the workspace at root, without opening it.

@@ -30,6 +30,9 @@ type Case struct {
 	Kind     Kind
 	About    []string // free labels of the comment's about: line
 
+	Mode    casefile.Mode // of the comment's mode: line; "" is how the workspace is asked
+	Replies []Reply       // what a model replied when the case was recorded; none: no model is asked
+
 	Reference string // what a right answer says, for a judge; "" asks none
 }
 
@@ -104,7 +107,7 @@ func Parse(file string, data []byte) (Case, error) {
 
 func validKind(k Kind) bool { return k != Unsorted && slices.Contains(Kinds, k) }
 
-// header reads the lines "kind:" and "about:" of the comment before the first section. All else in it is free.
+// header reads the lines "kind:", "about:" and "mode:" of the comment before the first section. All else in it is free.
 func (c *Case) header(comment []byte) error {
 	n := 0
 	for line := range strings.Lines(string(comment)) {
@@ -118,6 +121,11 @@ func (c *Case) header(comment []byte) error {
 			c.Kind = Kind(value)
 			if !validKind(c.Kind) {
 				return fmt.Errorf("line %d: kind %q; want document, data, combined or boundary", n, value)
+			}
+		case "mode":
+			c.Mode = casefile.Mode(value)
+			if modes := []casefile.Mode{casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent, casefile.Research}; !slices.Contains(modes, c.Mode) {
+				return fmt.Errorf("line %d: mode %q; want one of %v", n, value, modes)
 			}
 		case "about":
 			for label := range strings.SplitSeq(value, ",") {
@@ -156,6 +164,10 @@ func (c *Case) take(s section) error {
 			return err
 		}
 		return c.Want.check()
+	case s.name == repliesName:
+		replies, err := readReplies(s.data)
+		c.Replies = replies
+		return err
 	case s.name == "reference":
 		if c.Reference = strings.TrimSpace(string(s.data)); c.Reference == "" {
 			return errors.New("it is empty")
@@ -171,7 +183,7 @@ func (c *Case) take(s section) error {
 		c.Docs[s.name] = s.data
 		return nil
 	}
-	return errors.New("no such section; want question, asker.json, clock, docs/…, faults.json, reference or want.json")
+	return errors.New("no such section; want question, asker.json, clock, docs/…, faults.json, reference, model.jsonl or want.json")
 }
 
 // strict decodes one JSON value into v and refuses unknown keys, null and anything behind it.
@@ -217,7 +229,8 @@ func keys(v any) []string {
 	}
 	var out []string
 	for f := range t.Fields() {
-		out = append(out, f.Tag.Get("json"))
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		out = append(out, name)
 	}
 	return out
 }

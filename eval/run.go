@@ -22,6 +22,14 @@ type Setup struct {
 	Clock  time.Time         // zero: the workspace's own
 	Docs   map[string][]byte // laid over the workspace's files
 	Faults []Fault
+
+	Mode    casefile.Mode // "" is how the workspace is asked
+	Replies []Reply       // of a model, where the case has them
+}
+
+// Setup returns how the case wants its workspace.
+func (c Case) Setup() Setup {
+	return Setup{Clock: c.Clock, Docs: c.Docs, Faults: c.Faults, Mode: c.Mode, Replies: c.Replies}
 }
 
 // A Session answers the question of one case.
@@ -41,6 +49,8 @@ type Outcome struct {
 	Trace  string // the file of the case log
 	Events []casefile.Event
 	Usage  casefile.Usage
+
+	Unplayed []string // where the requests to a model were others than those whose replies are recorded
 }
 
 // Options say how cases are run. The zero value runs each once, one after another.
@@ -93,7 +103,7 @@ func Answers(ctx context.Context, w Workspace, cases []Loaded, each func(name st
 		if c.Err != nil {
 			return fmt.Errorf("%s: %w", c.Case.Name, c.Err)
 		}
-		s, err := w.Open(ctx, Setup{Clock: c.Case.Clock, Docs: c.Case.Docs, Faults: c.Case.Faults})
+		s, err := w.Open(ctx, c.Case.Setup())
 		if err != nil {
 			return fmt.Errorf("%s: set up: %w", c.Case.Name, err)
 		}
@@ -163,7 +173,7 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 	}
 	var s Session
 	var err error
-	engine(func() { s, err = w.Open(ctx, Setup{Clock: c.Clock, Docs: c.Docs, Faults: c.Faults}) })
+	engine(func() { s, err = w.Open(ctx, c.Setup()) })
 	if err != nil {
 		fail("set up: %v", err)
 		return t
@@ -192,6 +202,9 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 			failed = append(failed, k)
 			t.why = append(t.why, k.why)
 		}
+	}
+	for _, why := range o.Unplayed {
+		t.why = append(t.why, "model: "+why)
 	}
 	switch {
 	case replayed != nil:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ type bench struct {
 	mode casefile.Mode
 	n    atomic.Int64
 	past config.Replayer
+
+	record casefile.Model // asked in place of recorded replies, which are then written anew; nil plays them
 }
 
 // newBench reads the documents of the workspace at dir into an index of its own; the workspace's own is not touched.
@@ -61,6 +64,16 @@ func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 	if err := copyTree(b.base(), opt.State, nil); err != nil {
 		return nil, err
 	}
+	out := &session{home: home, bench: b, mode: cmp.Or(b.mode, s.Mode)}
+	switch {
+	case len(s.Replies) == 0 && b.record == nil || out.mode != s.Mode:
+	case b.record != nil:
+		out.kept = &eval.Recorder{Of: b.record}
+		opt.Model = out.kept
+	default:
+		out.played = eval.NewPlayer(s.Replies)
+		opt.Model = out.played
+	}
 	if len(s.Docs) > 0 {
 		opt.Docs = filepath.Join(home, "docs")
 		if err := b.overlay(opt.Docs, s.Docs); err != nil {
@@ -74,7 +87,8 @@ func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 	if _, err := w.Ingest(ctx, nil); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	return &session{w: w, home: home, bench: b}, nil
+	out.w = w
+	return out, nil
 }
 
 // overlay makes a copy of the workspace's files with documents laid over it.
@@ -150,6 +164,10 @@ type session struct {
 	w     *config.Workspace
 	home  string
 	bench *bench
+	mode  casefile.Mode
+
+	played *eval.Player   // recorded replies, where the case has them
+	kept   *eval.Recorder // what is recorded anew
 }
 
 // Answer puts the question and traces it.
@@ -166,13 +184,17 @@ func (s *session) Answer(ctx context.Context, question string, who eval.Asker) (
 		id.Roles = who.Roles // an empty list is no role, not the workspace's
 	}
 	var events []casefile.Event
-	a := casefile.Ask{Question: question, Asker: id, Format: "text", Mode: s.bench.mode, Progress: func(e casefile.Event) { events = append(events, e) }}
+	a := casefile.Ask{Question: question, Asker: id, Format: "text", Mode: s.mode, Progress: func(e casefile.Event) { events = append(events, e) }}
 	out, err := s.w.Ask(ctx, a, filepath.Join(s.home, "case.jsonl"))
 	if err != nil && out.Answer.Status == "" {
 		return eval.Outcome{}, err
 	}
 	text, err := config.Print(out)
-	return eval.Outcome{Answer: out.Answer, Case: out.Case, Text: string(text), Trace: out.Where, Events: events, Usage: out.Usage}, err
+	o := eval.Outcome{Answer: out.Answer, Case: out.Case, Text: string(text), Trace: out.Where, Events: events, Usage: out.Usage}
+	if s.played != nil {
+		o.Unplayed = s.played.Wrong()
+	}
+	return o, err
 }
 
 // Replay runs the case again from its log.

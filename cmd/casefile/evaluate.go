@@ -19,7 +19,7 @@ import (
 // evalOptions are the flags of eval alone.
 type evalOptions struct {
 	cases, baseline, save, runs string
-	judge, labels, to           string
+	judge, labels, to, record   string
 	jobs, repeat, most          int
 	modes                       string
 	set                         []string
@@ -43,6 +43,7 @@ func evalFlags(fs *flag.FlagSet, o *options) {
 	fs.StringVar(&e.modes, "mode", "", "MODE[,MODE…]")
 	fs.Var(list{&e.set}, "set", "KEY=VALUE[,VALUE…]")
 	fs.StringVar(&e.judge, "judge", "", "FILE")
+	fs.StringVar(&e.record, "record", "", "FILE")
 	fs.StringVar(&e.labels, "labels", "", "FILE")
 	fs.StringVar(&e.to, "to", "", "DIR")
 	fs.DurationVar(&e.slow, "slow", 5*time.Second, "DURATION")
@@ -101,6 +102,9 @@ func evaluateCases(ctx context.Context, inv *invocation) (int, error) {
 	s, err := inv.suite()
 	if err != nil {
 		return inv.nothingRun(err)
+	}
+	if inv.eval.record != "" {
+		return recordReplies(ctx, inv, s)
 	}
 	if inv.eval.mutate {
 		return mutateAnswers(ctx, inv, s.dir, s.cases)

@@ -39,7 +39,7 @@ func variants(o evalOptions) ([]variant, error) {
 		out = nil
 		for m := range strings.SplitSeq(o.modes, ",") {
 			mode := casefile.Mode(strings.TrimSpace(m))
-			if !slices.Contains([]casefile.Mode{casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent}, mode) {
+			if !slices.Contains([]casefile.Mode{casefile.Auto, casefile.Chain, casefile.Single, casefile.Agent, casefile.Research}, mode) {
 				return nil, usagef("bad-mode", m)
 			}
 			out = append(out, variant{mode: mode})
