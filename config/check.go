@@ -235,10 +235,11 @@ func (c *checker) documents(ctx context.Context, cites []Cite) {
 	places := map[string]bool{}
 	for _, d := range scan.Documents {
 		places[d.ID] = true
+		at := strings.TrimSuffix(d.ID+"@"+d.Version, "@") // a document without a version is cited without one
 		for _, s := range d.Sections {
-			places[d.ID+"@"+d.Version+"#"+s.ID] = true
+			places[at+"#"+s.ID] = true
 		}
-		places[d.ID+"@"+d.Version] = true
+		places[at] = true
 	}
 	known := slices.Sorted(maps.Keys(places))
 	tools := c.toolNames()

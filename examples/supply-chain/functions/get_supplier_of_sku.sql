@@ -3,7 +3,7 @@ name: get_supplier_of_sku
 does: 查询 SKU 或商品由哪个供应商供货、属于哪个品类。Which supplier supplies a SKU or product, and its category.
 when: 问题问某个 SKU 或商品是谁供的、属于什么品类。The question asks who supplies a SKU or product, or what category it is in.
 not: 不列出某个供应商的全部 SKU（用 list_skus），不给退货数据。Not the SKUs of a supplier (list_skus), no returns.
-words: [谁供, 哪家供应, 供应商是谁, 哪个供应商, 由谁供货, 属于哪个品类, 供货, who supplies, which supplier, supplied by, supplier of]
+words: [谁供, 哪家供应, 供应商是谁, 哪个供应商, 由谁供货, 属于哪个品类, 供货, who supplies, which supplier, supplied by, supplier of, which category, what category, category of, 什么品类, 哪个品类]
 database: supply
 params:
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}

@@ -3,7 +3,7 @@ name: get_supplier_returns
 does: 按供应商汇总一段时间的退货件数、售出件数和退货率，按退货件数从多到少。Units returned, units sold and the return rate by supplier, most returns first.
 when: 问题比较供应商的退货，或问某个、其他供应商退了多少。The question compares suppliers by returns, or asks how much of one supplier's or the other suppliers' goods came back.
 not: 不分 SKU（用 get_top_sku_by_returns），不给包装破损率（用 get_supplier_damage）。Not by SKU (get_top_sku_by_returns), not the packaging damage rate (get_supplier_damage).
-words: [供应商退货, 退货率, 退货件数, return rate, units returned, 退货率最高, 退货最多的供应商, 退货率最高的供应商, 哪家, 哪一家, 各供应商, 其他供应商, 哪个供应商退货, 供应商的退货, 供应商退货率, 哪家供应商退货, returns by supplier, suppliers' returns, supplier return rate, other suppliers]
+words: [供应商退货, 退货率, 退货件数, return rate, units returned, 退货率最高, 退货最多的供应商, 退货率最高的供应商, 哪家, 哪一家, 各供应商, 其他供应商, 哪个供应商退货, 供应商的退货, 供应商退货率, 哪家供应商退货, returns by supplier, suppliers' returns, supplier return rate, other suppliers, 退货几件, 退了几件, 退货多少, were returned, came back]
 database: supply
 params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商}
