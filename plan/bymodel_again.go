@@ -56,7 +56,7 @@ func (p *Planner) againByModel(c casefile.Case) (casefile.Plan, error) {
 	if t, ok := p.tool(readSection); ok && slices.ContainsFunc(c.Evidence, func(e casefile.Evidence) bool { return e.Source != nil }) {
 		tools = append(tools, t)
 	}
-	m := asking{Functions: toldOf(tools, maxSchemas), Today: c.Today().String(), Left: min(c.Left, maxTasks), Question: clip(c.Question, maxQuestion), Records: shownRecords(c)}
+	m := asking{Functions: toldOf(tools, a.lang), Today: c.Today().String(), Left: min(c.Left, maxTasks), Question: clip(c.Question, maxQuestion), Records: shownRecords(c)}
 	for _, d := range c.Calls[max(0, len(c.Calls)-maxTasks):] {
 		m.Calls = append(m.Calls, callTold{d.Step, d.Tool, json.RawMessage(clipJSON(d.Args)), d.Status})
 	}

@@ -19,7 +19,8 @@ const (
 	maxPlan     = 1200     // tokens of a reply that plans
 	maxSchemas  = 28 << 10 // bytes of what a model is told of the functions; servers refuse requests with more than 32 KB of schemas
 	maxValues   = 24       // of a parameter, that are told
-	maxTold     = 300      // characters of one text on a function
+	maxTold     = 200      // characters of one text on a function
+	maxPlanned  = 12       // functions that a plan chooses from
 	finalize    = "finalize_report"
 	maxTasks    = 16 // whatever the budget allows
 	maxQuestion = 4000
@@ -119,7 +120,7 @@ func (p *Planner) freely(a *asked) (casefile.Plan, error) {
 // why, and rules plan.
 func (p *Planner) planByModel(a *asked, parts []*asked) (casefile.Plan, error) {
 	tools := p.inScope(a, parts)
-	m := asking{Functions: toldOf(tools, maxSchemas), Today: a.c.Today().String(), Left: min(a.c.Left, maxTasks), Question: clip(a.c.Question, maxQuestion)}
+	m := asking{Functions: toldOf(tools, a.lang), Today: a.c.Today().String(), Left: min(a.c.Left, maxTasks), Question: clip(a.c.Question, maxQuestion)}
 	for _, part := range parts {
 		m.Parts = append(m.Parts, strings.TrimSpace(part.text))
 	}
@@ -228,7 +229,7 @@ func (p *Planner) inScope(a *asked, parts []*asked) []casefile.ToolSpec {
 			-cmp.Compare(best[x.Name], best[y.Name]),
 			cmp.Compare(x.Name, y.Name))
 	})
-	out = out[:min(len(out), maxOffered)]
+	out = out[:min(len(out), maxPlanned)]
 	if t, ok := p.tool(calculate); ok {
 		out = append(out, t)
 	}
@@ -242,22 +243,24 @@ func b2i(b bool) int {
 	return 0
 }
 
-// toldOf is what a model is told of tools, by name, in no more than so many bytes: the last of the tools are left out first.
-func toldOf(tools []casefile.ToolSpec, most int) []function {
+// toldOf is what a model is told of tools, by name and in one language, in no more bytes than servers take: the last of the tools are
+// left out first.
+func toldOf(tools []casefile.ToolSpec, lang casefile.Lang) []function {
 	var out []function
 	size := 0
 	for _, t := range tools {
-		f := function{Name: t.Name, Does: clip(t.Does, maxTold), When: clip(t.When, maxTold), Not: clip(t.Not, maxTold)}
+		in := func(s string) string { return clip(sentenceIn(s, lang), maxTold) }
+		f := function{Name: t.Name, Does: in(t.Does), When: in(t.When), Not: in(t.Not)}
 		for _, prm := range t.Params {
 			if identity(prm.Name) || prm.Type == "object" {
 				continue
 			}
-			f.Params = append(f.Params, parameter{prm.Name, prm.Type, prm.Required && len(prm.Default) == 0, prm.List, prm.Values[:min(len(prm.Values), maxValues)], clip(prm.Meaning, maxTold/3)})
+			f.Params = append(f.Params, parameter{prm.Name, prm.Type, prm.Required && len(prm.Default) == 0, prm.List, prm.Values[:min(len(prm.Values), maxValues)], in(prm.Meaning)})
 		}
 		for _, c := range t.Gives {
 			f.Gives = append(f.Gives, c.Name)
 		}
-		if size += len(encode(f)) + 1; size > most {
+		if size += len(encode(f)) + 1; size > maxSchemas {
 			break
 		}
 		out = append(out, f)
