@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
 )
 
 // A Cause is the first stage of a failed case that went wrong.
@@ -45,17 +46,39 @@ type finding struct {
 // their causes the earliest stage counts.
 func diagnose(o Outcome, w Want, failed []checked) Diagnosis {
 	d := reading{o: o, w: w}
-	var first *finding
-	for _, c := range failed {
-		f := d.follow(c)
-		if first == nil || slices.Index(causeOrder, f.cause) < slices.Index(causeOrder, first.cause) {
-			first = &f
-		}
+	first := d.earliest(failed, false)
+	if first == nil {
+		first = d.earliest(failed, true)
 	}
 	if first == nil {
 		return Diagnosis{Cause: NotReplayed, Line: len(o.Events), Says: lineOf(o.Events, len(o.Events)-1)}
 	}
 	return Diagnosis{Cause: first.cause, Line: first.at + 1, Says: lineOf(o.Events, first.at)}
+}
+
+// weak are checks that fail in the wake of others: they count where nothing else failed.
+var weak = []string{"tools", "stop", "queries"}
+
+// earliest returns the earliest cause of the failed checks, nil where none is to be looked at. A wrong draft that left is the
+// verifier's: it is there to stop it.
+func (d reading) earliest(failed []checked, weaker bool) *finding {
+	var first, let *finding
+	for _, c := range failed {
+		if slices.Contains(weak, c.what) != weaker {
+			continue
+		}
+		f := d.follow(c)
+		if first == nil || slices.Index(causeOrder, f.cause) < slices.Index(causeOrder, first.cause) {
+			first = &f
+		}
+		if f.cause == VerifierLet {
+			let = &f
+		}
+	}
+	if let != nil && first.cause == ReadWrong {
+		return let
+	}
+	return first
 }
 
 // A reading is a case that is looked through for what went wrong.
@@ -74,6 +97,10 @@ func (d reading) follow(c checked) finding {
 		return d.unsaid(c)
 	case "says_not", "secrets":
 		return d.said(c)
+	case "number":
+		return d.wrongNumber()
+	case "leak", "stale":
+		return finding{FilteredWrong, d.brought(c.ref)}
 	case "status", "stop":
 		return d.status()
 	case "as_of", "args":
@@ -88,7 +115,8 @@ func (d reading) follow(c checked) finding {
 	return d.notAsked("")
 }
 
-// notAsked is the cause where a tool was not called: the budget, where it refused the call, or else the plan. "" is any.
+// notAsked is the cause where a tool was not called: the budget, where it refused the call; a call before it that went wrong,
+// where the plan had more to do; or else the plan. "" is any tool.
 func (d reading) notAsked(tool string) finding {
 	for i, e := range d.o.Events {
 		if e.Stage == casefile.StageRoute && e.Decision == "not called" && e.Call != nil && (tool == "" || e.Call.Tool == tool) {
@@ -98,7 +126,53 @@ func (d reading) notAsked(tool string) finding {
 	if strings.HasPrefix(string(d.o.Answer.Stop), "limit_") && tool != "" {
 		return finding{OverBudget, d.last(casefile.StageJudge, casefile.StageAnswer)}
 	}
-	return finding{NotSearched, d.last(casefile.StagePlan)}
+	if f, ok := d.cutShort(); ok {
+		return f
+	}
+	return finding{NotSearched, d.planned()}
+}
+
+// cutShort finds the call whose outcome kept the case from going on as planned.
+func (d reading) cutShort() (finding, bool) {
+	done := map[string]bool{}
+	for _, e := range d.o.Events {
+		if e.Stage == casefile.StageCall || e.Stage == casefile.StageRoute {
+			done[e.Step] = true
+		}
+	}
+	if !slices.ContainsFunc(d.o.Case.Plan.Steps, func(s casefile.Step) bool { return !done[s.ID] }) && d.o.Answer.Stop != casefile.StopForbidden {
+		return finding{}, false
+	}
+	for i, e := range d.o.Events {
+		if e.Stage != casefile.StageResult || e.Result == nil {
+			continue
+		}
+		switch e.Result.Status {
+		case casefile.Forbidden, casefile.Invalid:
+			return finding{FilteredWrong, i}, true
+		case casefile.Timeout:
+			return finding{ToolFailed, i}, true
+		}
+	}
+	return finding{}, false
+}
+
+// planned is the event of the last plan, or the end of the case where none was made.
+func (d reading) planned() int {
+	if at := d.last(casefile.StagePlan); at >= 0 {
+		return at
+	}
+	return len(d.o.Events) - 1
+}
+
+// wrongNumber follows a claim that left with a number that no record it cites has.
+func (d reading) wrongNumber() finding {
+	for _, claim := range d.o.Answer.Claims {
+		if what, _ := unbacked(claim.Text, d.records(claim)); what != "" && d.elsewhere(claim) {
+			return finding{CitedWrong, d.last(casefile.StageGenerate)}
+		}
+	}
+	return finding{VerifierLet, d.last(casefile.StageVerify)}
 }
 
 // missing follows a record that a case wants and the answer does not cite.
@@ -140,9 +214,11 @@ func (d reading) missing(ref string) finding {
 	case searched < 0:
 		return d.notAsked("")
 	}
-	for i, e := range d.o.Events { // a further search that was not allowed may have been the one
+	for i, e := range d.o.Events { // another search that was not allowed may have been the one, but not a further try of one that was made
 		if e.Stage == casefile.StageRoute && e.Decision == "not called" && e.Call != nil && searchCall(*e.Call) {
-			return finding{OverBudget, i}
+			if s, ok := d.o.Case.Plan.Step(e.Step); !ok || s.For == "" {
+				return finding{OverBudget, i}
+			}
 		}
 	}
 	if timedOut >= 0 {
@@ -203,16 +279,16 @@ func (d reading) unused(e casefile.Evidence, ref string) finding {
 	case cited:
 		return finding{ReadWrong, d.last(casefile.StageGenerate)}
 	}
-	for _, claim := range d.o.Answer.Claims { // what the record says is said, and rests on another one
-		for _, c := range claim.Cites {
-			other, ok := d.o.Case.Find(c.Evidence)
-			if ok && !other.Said && other.ID != e.ID && !bears(c, other) {
-				return finding{CitedWrong, d.last(casefile.StageGenerate)}
-			}
+	for i, ev := range d.o.Events { // what the record says is drafted, and rests on another one
+		if ev.Stage != casefile.StageGenerate || ev.Draft == nil {
+			continue
 		}
-		if what, numbers := unbacked(claim.Text, d.records(claim)); numbers && what != "" {
-			if still, _ := unbacked(claim.Text, append(d.records(claim), e)); still == "" {
-				return finding{CitedWrong, d.last(casefile.StageGenerate)}
+		for _, claim := range ev.Draft.Claims {
+			cited := d.records(claim)
+			what, _ := unbacked(claim.Text, cited)
+			still, _ := unbacked(claim.Text, append(cited, e))
+			if what != "" && still == "" || e.Text != "" && strings.Contains(text.Fold(e.Text), text.Fold(claim.Text)) {
+				return finding{CitedWrong, i}
 			}
 		}
 	}
@@ -329,12 +405,32 @@ func (d reading) notDrafted() finding {
 	if first != nil {
 		return *first
 	}
+	if at := d.uncarried(); at >= 0 {
+		return finding{FilteredWrong, at}
+	}
 	for i, e := range d.o.Events { // what was drafted was refused, whatever it was
 		if e.Stage == casefile.StageVerify && e.Verdict != nil && len(e.Verdict.Findings) > 0 {
 			return d.justly(i)
 		}
 	}
 	return d.ended()
+}
+
+// uncarried returns the last call of a case of which no call carries the period that the question names, -1 where one does.
+func (d reading) uncarried() int {
+	for _, n := range d.o.Case.Plan.Needs {
+		if n.Period.IsZero() {
+			continue
+		}
+		carried := slices.ContainsFunc(d.o.Case.Calls, func(c casefile.Done) bool {
+			args := string(c.Args)
+			return strings.Contains(args, n.Period.From.String()) || strings.Contains(args, n.Period.To.String()) || c.AsOf == n.Period.To
+		})
+		if !carried {
+			return d.last(casefile.StageCall)
+		}
+	}
+	return -1
 }
 
 func refs(tools []string) []string {
@@ -366,7 +462,7 @@ func (d reading) ended() finding {
 	case strings.HasPrefix(string(d.o.Answer.Stop), "limit_"):
 		return finding{OverBudget, d.last(casefile.StageAnswer)}
 	case results < 0:
-		return finding{NotSearched, d.last(casefile.StagePlan)}
+		return finding{NotSearched, d.planned()}
 	case bad == casefile.Timeout:
 		return finding{ToolFailed, results}
 	case bad != "":
@@ -377,7 +473,7 @@ func (d reading) ended() finding {
 	if at := d.last(casefile.StageGenerate); at >= 0 {
 		return finding{ReadWrong, at}
 	}
-	return finding{NotSearched, d.last(casefile.StagePlan)}
+	return finding{NotSearched, d.planned()}
 }
 
 // said follows something that stands in the answer, or in its records, and must not.
@@ -423,7 +519,7 @@ func (d reading) status() finding {
 	got := d.o.Answer.Status
 	switch want := expects(d.w.Status); {
 	case got == casefile.NeedsInput || got == casefile.NeedsApproval:
-		return finding{NotSearched, d.last(casefile.StagePlan)}
+		return finding{NotSearched, d.planned()}
 	case got == casefile.ForbiddenCase:
 		for i, e := range d.o.Events {
 			if e.Result != nil && e.Result.Status == casefile.Forbidden {
@@ -438,7 +534,7 @@ func (d reading) status() finding {
 			}
 			return finding{VerifierLet, d.last(casefile.StageVerify)}
 		}
-		return finding{NotSearched, d.last(casefile.StagePlan)}
+		return finding{NotSearched, d.planned()}
 	}
 	return d.notDrafted()
 }

@@ -34,13 +34,7 @@ func (d reading) records(c casefile.Claim) []casefile.Evidence {
 	return out
 }
 
-func (d reading) mayRead(e casefile.Evidence) bool {
-	if e.Source == nil || len(e.Source.Access) == 0 {
-		return true
-	}
-	terms := d.o.Case.Scope.Terms()
-	return slices.ContainsFunc(e.Source.Access, func(t string) bool { return slices.Contains(terms, t) })
-}
+func (d reading) mayRead(e casefile.Evidence) bool { return mayRead(d.o.Case.Scope, e) }
 
 // brought returns the event of the result that brought a record.
 func (d reading) brought(id string) int {

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -168,6 +169,7 @@ func (w Want) measure(o Outcome, checks []checked) Measures {
 func (w Want) result(m *ResultMeasures, o Outcome, checks []checked) {
 	leak := false
 	for _, c := range checks {
+		leak = leak || c.what == "leak"
 		switch c.what {
 		case "values":
 			m.Values.count(c.ok)
@@ -179,15 +181,6 @@ func (w Want) result(m *ResultMeasures, o Outcome, checks []checked) {
 			m.Points.count(c.ok)
 		case "secrets":
 			leak = leak || !c.ok
-		}
-	}
-	mayRead := map[string]bool{}
-	for _, t := range o.Case.Scope.Terms() {
-		mayRead[t] = true
-	}
-	for _, e := range o.Case.Evidence {
-		if e.Source != nil && len(e.Source.Access) > 0 && !slices.ContainsFunc(e.Source.Access, func(t string) bool { return mayRead[t] }) {
-			leak = true
 		}
 	}
 	m.Leaks.count(leak)
@@ -222,15 +215,11 @@ func expects(status []casefile.AnswerStatus) int {
 	return 0
 }
 
-// claims looks at each claim that left, by itself: this is no rule of the verifier, so that it can disagree with it.
+// claims counts over the claims that left.
 func (w Want) claims(m *ResultMeasures, o Outcome) {
 	for _, c := range o.Answer.Claims {
-		var cited []casefile.Evidence
 		for _, cite := range c.Cites {
 			e, ok := o.Case.Find(cite.Evidence)
-			if ok {
-				cited = append(cited, e)
-			}
 			if ok && e.Said {
 				continue
 			}
@@ -239,19 +228,65 @@ func (w Want) claims(m *ResultMeasures, o Outcome) {
 				m.StaleVersions.count(!inForce(e))
 			}
 		}
-		unbacked, numbers := unbacked(c.Text, cited)
-		if i := slices.IndexFunc(w.SaysNot, func(p Pattern) bool {
-			return strings.ContainsAny(p.String(), "0123456789") && p.MatchString(c.Text)
-		}); i >= 0 && unbacked == "" {
-			unbacked, numbers = w.SaysNot[i].FindString(c.Text), true
-		}
+		wrong, numbers := w.wrongNumber(c, o.Case)
 		if numbers {
-			m.WrongNumbers.count(unbacked != "")
+			m.WrongNumbers.count(wrong != "")
 		}
-		if unbacked != "" {
-			m.Wrong = append(m.Wrong, unbacked+": "+c.Text)
+		if wrong != "" {
+			m.Wrong = append(m.Wrong, wrong+": "+c.Text)
 		}
 	}
+}
+
+// wrongNumber returns a number of a claim that no record it cites has, or that the case forbids, and whether the claim has numbers.
+// It is no rule of the verifier, so that it can disagree with it.
+func (w Want) wrongNumber(c casefile.Claim, of casefile.Case) (wrong string, numbers bool) {
+	var cited []casefile.Evidence
+	for _, cite := range c.Cites {
+		if e, ok := of.Find(cite.Evidence); ok {
+			cited = append(cited, e)
+		}
+	}
+	wrong, numbers = unbacked(c.Text, cited)
+	if wrong != "" {
+		return wrong, true
+	}
+	for _, p := range w.SaysNot {
+		if found := p.FindString(c.Text); strings.ContainsAny(p.String(), "0123456789") && found != "" {
+			return found, true
+		}
+	}
+	return "", numbers
+}
+
+// always are the checks that no case has to ask for: no wrong number, nothing the asker may not read, no version out of force.
+func (w Want) always(o Outcome) []checked {
+	var out []checked
+	for _, c := range o.Answer.Claims {
+		if wrong, _ := w.wrongNumber(c, o.Case); wrong != "" {
+			out = append(out, checked{what: "number", why: fmt.Sprintf("no record that the claim cites has %q: %s", wrong, c.Text)})
+		}
+		for _, cite := range c.Cites {
+			if e, ok := o.Case.Find(cite.Evidence); ok && e.Source != nil && e.Source.Version != "" && !inForce(e) {
+				out = append(out, checked{what: "stale", ref: e.ID, why: fmt.Sprintf("%s was not in force on %s", e.Source.Place(), e.AsOf)})
+			}
+		}
+	}
+	for _, e := range o.Case.Evidence {
+		if !mayRead(o.Case.Scope, e) {
+			out = append(out, checked{what: "leak", ref: e.ID, why: fmt.Sprintf("%s is not for the asker, and came into the records", e.Source.Place())})
+		}
+	}
+	return out
+}
+
+// mayRead reports whether a scope may read a passage, by its access list.
+func mayRead(who casefile.Scope, e casefile.Evidence) bool {
+	if e.Source == nil || len(e.Source.Access) == 0 {
+		return true
+	}
+	terms := who.Terms()
+	return slices.ContainsFunc(e.Source.Access, func(t string) bool { return slices.Contains(terms, t) })
 }
 
 func (w Want) forbids(e casefile.Evidence) bool {

@@ -194,7 +194,7 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 	var replayed error
 	engine(func() { again, replayed = s.Replay(ctx, o.Trace) })
 
-	checks := c.Want.checks(o)
+	checks := append(c.Want.checks(o), c.Want.always(o)...)
 	t.measures = c.Want.measure(o, checks)
 	var failed []checked
 	for _, k := range checks {
