@@ -120,8 +120,12 @@ func holds(s, value string) bool {
 	if len(want) != 1 {
 		return false
 	}
+	number, bare := quantity.Value(strings.TrimSpace(value), "decimal", "") // 1976 alone reads as a year
 	for _, m := range quantity.Find(s) {
 		if ok, _ := quantity.Equal(m, want[0]); ok && m.Kind == want[0].Kind {
+			return true
+		}
+		if ok, _ := quantity.Equal(m, number); bare && ok {
 			return true
 		}
 	}

@@ -46,7 +46,7 @@ func (p Page) html(w io.Writer) error {
 		TrendHead            []string
 		TrendRows            [][]string
 	}{
-		Lang: p.Lang, Title: strings.TrimSpace(p.say("title") + " " + p.Report.Name), Gate: p.gate(), Trends: p.say("trends"),
+		Lang: p.Lang, Title: plain(strings.TrimSpace(p.say("title") + " " + p.Report.Name)), Gate: plain(p.gate()), Trends: p.say("trends"),
 		Red: p.Comparison != nil && !p.Comparison.OK(), Width: 900, Height: 210, Right: 780,
 	}
 	for _, t := range p.tables() {

@@ -35,7 +35,7 @@ func (p Page) text(w io.Writer) error {
 		b.WriteString("\n" + p.plainTable(t))
 	}
 	if g := p.gate(); g != "" {
-		fmt.Fprintf(&b, "\n%s\n", g)
+		fmt.Fprintf(&b, "\n%s\n", plain(g))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -44,7 +44,7 @@ func (p Page) text(w io.Writer) error {
 // plainTable lays a table out in columns.
 func (p Page) plainTable(t table) string {
 	var b strings.Builder
-	b.WriteString(t.title + "\n")
+	b.WriteString(plain(t.title) + "\n")
 	widths := t.columns()
 	for _, row := range append([][]string{t.head}, t.rows...) {
 		line := " "
