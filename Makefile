@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-attacks bench-ingest bench-laws bench-models bench-mutants bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-attacks bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -28,6 +28,9 @@ bench-ingest: ## the parsers over the files of DATA, against other extractors (P
 bench-laws: ## versions, first days and articles of the statutes in DATA
 	@test -d "$(DATA)" || { echo "bench-laws: DATA=FOLDER of statutes is missing"; exit 2; }
 	@go run ./bench/laws "$(DATA)"
+
+bench-leaks: ## what anybody sees and may not know, over tenants whose people, documents and orders have the same names (USERS a tenant)
+	@go run ./bench/leaks -users $(or $(USERS),8)
 
 bench-models: ## what leaves when a model writes: a scripted liar, and with LLAMA and WEIGHTS a real one over N questions a scene
 	@go run ./bench/models $(if $(LLAMA),-llama "$(LLAMA)" -weights "$(WEIGHTS)" -n $(or $(N),10))
