@@ -84,7 +84,7 @@ func (p *Player) Generate(_ context.Context, r casefile.ModelRequest) (casefile.
 	}
 	text := is.Text
 	if len(is.JSON) > 0 {
-		text = string(is.JSON)
+		text = string(renamed(is.JSON, inverted(recordNames(r))))
 	}
 	return casefile.ModelResponse{Text: text, Finish: is.Finish, Model: is.Model, Input: is.Input, Output: is.Output, Told: is.Input+is.Output > 0}, nil
 }
@@ -124,7 +124,7 @@ func (c *Recorder) Generate(ctx context.Context, r casefile.ModelRequest) (casef
 	case err != nil:
 		is = Reply{For: r.For, Name: r.Name, Error: err.Error()}
 	case json.Unmarshal([]byte(res.Text), &object) == nil && object != nil:
-		is.JSON = json.RawMessage(res.Text)
+		is.JSON = renamed(json.RawMessage(res.Text), recordNames(r))
 	default:
 		is.Text = res.Text
 	}

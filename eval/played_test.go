@@ -83,3 +83,31 @@ func TestBadReplies(t *testing.T) {
 		})
 	}
 }
+
+// TestRepliesCiteByName records a reply to one request and plays it to another, whose records stand under other ids.
+func TestRepliesCiteByName(t *testing.T) {
+	request := func(records string) casefile.ModelRequest {
+		return casefile.ModelRequest{For: casefile.StageGenerate, Name: "write", Messages: []casefile.Message{{Role: casefile.RoleUser, Text: `{"question":"q","records":[` + records + `]}`}}}
+	}
+	const rule, other, table = `{"id":"%s","kind":"passage","title":"Rules <2>","heading":"Loans","version":"V2"}`, `{"id":"%s","kind":"passage","title":"Fees","heading":""}`, `{"id":"%s","kind":"table","holds":"Visits."}`
+	at := func(form, id string) string { return strings.Replace(form, "%s", id, 1) }
+	rec := &Recorder{Of: played(`{"claims":[{"cites":[{"evidence":"E2","quote":"E2 says"},{"evidence":"E3"},{"evidence":"E5"}]}]}`)}
+	if _, err := rec.Generate(t.Context(), request(at(rule, "E2")+","+at(table, "E3")+","+at(rule, "E5"))); err != nil {
+		t.Fatal(err)
+	}
+	kept := rec.Replies()
+	if got := string(kept[0].JSON); got != `{"claims":[{"cites":[{"evidence":"@Rules <2> V2 / Loans","quote":"E2 says"},{"evidence":"@Visits."},{"evidence":"@Rules <2> V2 / Loans (2)"}]}]}` {
+		t.Errorf("recorded %s", got)
+	}
+	res, err := NewPlayer(kept).Generate(t.Context(), request(at(other, "E2")+","+at(rule, "E7")+","+at(table, "E9")))
+	if want := `{"claims":[{"cites":[{"evidence":"E7","quote":"E2 says"},{"evidence":"E9"},{"evidence":"@Rules <2> V2 / Loans (2)"}]}]}`; err != nil || res.Text != want {
+		t.Errorf("played %s, error %v", res.Text, err)
+	}
+}
+
+// played is a model with one reply.
+type played string
+
+func (p played) Generate(context.Context, casefile.ModelRequest) (casefile.ModelResponse, error) {
+	return casefile.ModelResponse{Text: string(p)}, nil
+}
