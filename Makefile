@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-attacks bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-attacks bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-overhead bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -49,6 +49,9 @@ bench-routing: ## where questions are sent: the routing set, and with DATA clinc
 
 bench-mutants: ## right answers broken in every known way: what the verifier lets through, what it refuses (DATA: the folder of data sets; without it the scenes' part)
 	@go run ./bench/mutants $(if $(MISSES),-misses) $(DATA)
+
+bench-overhead: ## what the engine adds to tools and a model, and what LangGraph does (PYTHON with bench/overhead/requirements.txt)
+	@go run ./bench/overhead $(if $(PYTHON),-python "$(PYTHON)")
 
 bench-tatqa: ## the arithmetic questions of TAT-QA in DATA: computed again, and stated as claims, right and broken
 	@test -d "$(DATA)" || { echo "bench-tatqa: DATA=FOLDER of data sets is missing"; exit 2; }

@@ -1,0 +1,150 @@
+// Command overhead measures what an engine adds to its tools and its model: a case of six steps, and a model that calls a tool four times,
+// each with the record of the case in memory and on disk, here and in LangGraph (-python names a Python with requirements.txt), one after the
+// other in one run. Tools and model are functions that return at once. It prints medians of the wall clock and the mean CPU time of a run, and
+// exits with 1 where a bar is missed by CPU time: with a load above the processors the wall clock says little.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/trace"
+)
+
+// A figure is one loop: its median on the wall clock and its mean CPU time, in microseconds a run.
+type figure struct {
+	Median float64 `json:"median_us"`
+	CPU    float64 `json:"cpu_us"`
+}
+
+// rows are the loops, with the bars of the issue.
+var rows = []struct {
+	key, what string
+	bar       float64 // microseconds
+}{
+	{"six", "6 steps, nothing kept", 130},
+	{"six, log", "6 steps, record on disk", 350},
+	{"four", "model and tool in turn, 4 calls, nothing kept", 1000},
+	{"four, log", "the same, record on disk", 1500},
+}
+
+const ratioBar = 15
+
+func main() {
+	n := flag.Int("n", 2000, "runs of a loop here; a tenth of it in Python")
+	python := flag.String("python", "", "a Python with bench/overhead/requirements.txt; without it LangGraph is left out")
+	flag.Parse()
+	ok, err := run(context.Background(), *n, *python)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "overhead:", err)
+		os.Exit(2)
+	}
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, n int, python string) (bool, error) {
+	dir, err := os.MkdirTemp("", "casefile-overhead-*")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	mine := map[string]figure{}
+	for name, e := range map[string]*casefile.Engine{"six": six(), "four": four()} {
+		for _, file := range []string{"", filepath.Join(dir, "case.jsonl")} {
+			key := name
+			if file != "" {
+				key += ", log"
+			}
+			if mine[key], err = measure(ctx, e, n, file); err != nil {
+				return false, fmt.Errorf("%s: %w", key, err)
+			}
+		}
+	}
+	theirs := map[string]figure{}
+	if python != "" {
+		cmd := exec.CommandContext(ctx, python, filepath.Join("bench", "overhead", "langgraph_loop.py"), fmt.Sprint(max(n/10, 10)))
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			return false, fmt.Errorf("langgraph_loop.py, run from the top of the repository: %w", err)
+		}
+		if err := json.Unmarshal(out, &theirs); err != nil {
+			return false, fmt.Errorf("langgraph_loop.py printed %.100q: %w", out, err)
+		}
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	fmt.Printf("%d processors, load %s\n\n", runtime.NumCPU(), strings.Join(strings.Fields(string(load))[:min(1, len(strings.Fields(string(load))))], ""))
+	fmt.Println("| a run of | median | CPU | bar | | LangGraph, median | CPU | ratio of CPU |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
+	ok := true
+	for _, r := range rows {
+		m, t := mine[r.key], theirs[r.key]
+		ok = ok && m.CPU <= r.bar && (python == "" || t.CPU/m.CPU >= ratioBar)
+		fmt.Printf("| %s | %.0f µs | %.0f µs | %.0f µs | %s | %.0f µs | %.0f µs | %.0f |\n", r.what, m.Median, m.CPU, r.bar, map[bool]string{true: "holds", false: "OVER"}[m.CPU <= r.bar], t.Median, t.CPU, t.CPU/m.CPU)
+	}
+	return ok, nil
+}
+
+// measure runs a loop n times after a tenth of it to warm up; with a file, each run writes its case log there.
+func measure(ctx context.Context, e *casefile.Engine, n int, file string) (figure, error) {
+	for range max(n/10, 3) {
+		if err := once(ctx, e, file); err != nil {
+			return figure{}, err
+		}
+	}
+	runtime.GC()
+	walls := make([]time.Duration, n)
+	before := cpu()
+	for i := range walls {
+		begun := time.Now()
+		if err := once(ctx, e, file); err != nil {
+			return figure{}, err
+		}
+		walls[i] = time.Since(begun)
+	}
+	spent := cpu() - before
+	slices.Sort(walls)
+	return figure{Median: float64(walls[n/2].Nanoseconds()) / 1e3, CPU: float64(spent.Nanoseconds()) / 1e3 / float64(n)}, nil
+}
+
+// once asks one question.
+func once(ctx context.Context, e *casefile.Engine, file string) error {
+	ask := casefile.Ask{Question: "is it so?", Asker: asker}
+	if file == "" {
+		ask.Log = &trace.Memory{}
+		_, err := e.Answer(ctx, ask)
+		return err
+	}
+	w, err := trace.Create(file)
+	if err != nil {
+		return err
+	}
+	ask.Log = w
+	if _, err := e.Answer(ctx, ask); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+// cpu is the time this process has had of all processors.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
