@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
 )
 
 const (
@@ -125,8 +126,9 @@ func recordOfEvidence(e casefile.Evidence) recordOf {
 	switch {
 	case e.Source != nil:
 		r.Title, r.Heading = e.Source.Title, e.Source.Heading
-		r.Text = clip(e.Text, maxPassage)
-		r.Cut = r.Text != e.Text
+		said := strings.TrimSpace(text.Quiet(e.Text))
+		r.Text = clip(said, maxPassage)
+		r.Cut = r.Text != said
 	case e.Calc != nil:
 		r.Value = strings.TrimSpace(fmt.Sprint(e.Calc.Value, " ", e.Calc.Unit))
 	case e.Table != nil:
