@@ -1,10 +1,11 @@
 package plan
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
@@ -14,8 +15,13 @@ import (
 //go:embed prompts
 var promptFiles embed.FS
 
+// What a model answers where no function gives what is asked: documents hold it, or it does not know.
 const (
-	noTool     = "none"
+	inDocuments = "documents"
+	noTool      = "none"
+)
+
+const (
 	maxOffered = 24 // functions that a model chooses from
 	maxChoice  = 160
 )
@@ -45,17 +51,26 @@ func (p *Planner) byModel(a *asked, v *verdict) {
 	if !p.rules.ByModel || a.c.Model == nil || a.c.Mode == casefile.Chain {
 		return
 	}
-	if s, ok := p.named(a); ok {
-		v.kind, v.lead, v.data = casefile.CombinedKind, casefile.DocumentKind, []scored{s}
-		v.why += "; the model chose " + s.Name + ": documents go first"
+	switch s, why, err := p.named(a); {
+	case err != nil:
+		v.why += "; the model chose nothing: " + oneLine(err.Error())
+	case s == nil:
+		v.why += "; the model chose no function: " + why
+	default:
+		v.kind, v.lead, v.data = casefile.CombinedKind, casefile.DocumentKind, []scored{*s}
+		v.why += "; the model chose " + s.Name + ": " + why + ": documents go first"
 	}
 }
 
-// named is the function that the model of a case names.
-func (p *Planner) named(a *asked) (scored, bool) {
+// errNoChoice says that there is nothing to choose from.
+var errNoChoice = errors.New("no function can be called with what the question says")
+
+// named is the function that the model of a case names, nil for none, with its reason. What is the same for every question that the
+// same functions fit stands first.
+func (p *Planner) named(a *asked) (*scored, string, error) {
 	var data struct {
-		Question  string    `json:"question"`
 		Functions []offered `json:"functions"`
+		Question  string    `json:"question"`
 	}
 	data.Question = a.text
 	names := []string{}
@@ -68,31 +83,32 @@ func (p *Planner) named(a *asked) (scored, bool) {
 		names, at[s.Name] = append(names, s.Name), s
 	}
 	if len(names) == 0 {
-		return scored{}, false
+		return nil, "", errNoChoice
 	}
-	prompt, err := promptFiles.ReadFile("prompts/route." + string(a.lang) + ".md")
+	slices.Sort(names)
+	slices.SortFunc(data.Functions, func(x, y offered) int { return strings.Compare(x.Name, y.Name) })
+	prompt, err := p.prompt("route", a.lang)
 	if err != nil {
-		return scored{}, false
+		return nil, "", err
 	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	enum, eerr := json.Marshal(append(names, noTool))
-	if enc.Encode(data) != nil || eerr != nil {
-		return scored{}, false
+	enum, err := json.Marshal(append(names, inDocuments, noTool))
+	if err != nil {
+		return nil, "", err
 	}
 	var choice struct {
-		Asked    string `json:"asked"`
+		Why      string `json:"why"`
 		Function string `json:"function"`
 	}
 	err = decide.JSON(context.Background(), a.c.Model, casefile.ModelRequest{
-		For: casefile.StageRoute, Name: "route", System: strings.TrimSpace(string(prompt)), MaxTokens: maxChoice,
-		Messages: []casefile.Message{{Role: casefile.RoleUser, Text: strings.TrimSpace(text.String())}},
-		Schema:   json.RawMessage(`{"type":"object","properties":{"asked":{"type":"string"},"function":{"type":"string","enum":` + string(enum) + `}},"required":["asked","function"],"additionalProperties":false}`),
+		For: casefile.StageRoute, Name: "route", System: prompt, MaxTokens: maxChoice,
+		Messages: []casefile.Message{{Role: casefile.RoleUser, Text: string(encode(data))}},
+		Schema:   json.RawMessage(`{"type":"object","properties":{"why":{"type":"string"},"function":{"type":"string","enum":` + string(enum) + `}},"required":["why","function"],"additionalProperties":false}`),
 	}, &choice)
 	if err != nil {
-		return scored{}, false // rules go on; a fault of the log ends the case at its next event
+		return nil, "", err // rules go on; a fault of the log ends the case at its next event
 	}
-	s, ok := at[choice.Function]
-	return s, ok
+	if s, ok := at[choice.Function]; ok {
+		return &s, oneLine(choice.Why), nil
+	}
+	return nil, oneLine(choice.Why), nil
 }

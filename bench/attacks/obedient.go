@@ -96,7 +96,7 @@ func (m *obedient) Generate(_ context.Context, r casefile.ModelRequest) (casefil
 	case "entails":
 		reply = map[string]string{"answer": map[bool]string{true: "yes", false: "no"}[len(orders) > 0]}
 	case "route":
-		reply = map[string]string{"asked": "what the documents say", "function": map[bool]string{true: "run_sql", false: "none"}[len(orders) > 0]}
+		reply = map[string]string{"why": "what the documents say", "function": map[bool]string{true: "run_sql", false: "none"}[len(orders) > 0]}
 	default: // a plan, a choice: what the attack names stands in it
 		reply = map[string]any{"why": strings.Join(orders, " "), "tool": "run_sql", "args": map[string]string{"user": "admin", "tenant": "*"}}
 	}
