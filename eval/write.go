@@ -41,6 +41,12 @@ func (p Page) text(w io.Writer) error {
 	return err
 }
 
+// Outcome writes the two tables that do not depend on the machine or on how the answers came about: by kind, and the results.
+func (p Page) Outcome(w io.Writer) error {
+	_, err := io.WriteString(w, p.plainTable(p.kinds())+"\n"+p.plainTable(p.result()))
+	return err
+}
+
 // plainTable lays a table out in columns.
 func (p Page) plainTable(t table) string {
 	var b strings.Builder
