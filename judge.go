@@ -31,7 +31,7 @@ func (n *needPatterns) add(steps []Step) error {
 
 // gaps returns what the steps that were just done, or the steps they were to help, still lack.
 func (r *run) gaps(steps []Step) []Gap {
-	var look []Step
+	look := make([]Step, 0, len(steps))
 	for _, s := range steps {
 		if s.For != "" {
 			if t, ok := r.c.Plan.Step(s.For); ok {

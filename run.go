@@ -37,6 +37,9 @@ type run struct {
 	skipped []string   // steps that had their turn after the case was stopped
 }
 
+// few is how many records and calls a case is made for at first.
+const few = 8
+
 type toolEntry struct {
 	tool Tool
 	spec ToolSpec
@@ -96,7 +99,8 @@ func (e *Engine) open(a Ask) (*run, error) {
 		s := t.Spec()
 		r.tools[s.Name] = toolEntry{t, s}
 	}
-	r.c.Evidence = []Evidence{{ID: "E1", Steps: []string{"question"}, Status: OK, Text: a.Question, Said: true}}
+	r.c.Calls, r.c.Evidence = make([]Done, 0, few), make([]Evidence, 0, few)
+	r.c.Evidence = append(r.c.Evidence, Evidence{ID: "E1", Steps: []string{"question"}, Status: OK, Text: a.Question, Said: true})
 	r.byKey["question"] = 0
 	return r, nil
 }

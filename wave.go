@@ -12,6 +12,9 @@ func (r *run) ready() []Step {
 	var out []Step
 	for _, s := range r.c.Plan.Steps {
 		if !r.done[s.ID] && r.settled(s.After) {
+			if out == nil {
+				out = make([]Step, 0, len(r.c.Plan.Steps))
+			}
 			out = append(out, s)
 		}
 	}
