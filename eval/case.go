@@ -235,6 +235,13 @@ func keys(v any) []string {
 	return out
 }
 
+// ParseFault reads TOOL=STATUS, as a command line names a fault of every call of a tool.
+func ParseFault(s string) (Fault, error) {
+	tool, status, _ := strings.Cut(s, "=")
+	f := Fault{Tool: tool, Status: casefile.Status(status)}
+	return f, checkFaults([]Fault{f})
+}
+
 func checkFaults(faults []Fault) error {
 	for i, f := range faults {
 		kinds := 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -57,6 +58,7 @@ type Outcome struct {
 type Options struct {
 	Jobs   int          // cases at once; 0 means 1
 	Repeat int          // how often each is run; 0 means 1
+	Faults []Fault      // made in every case, beside its own; see under for what it then has to hold
 	Judge  *Judge       // a model that judges the answers that cases give a reference for; nil: none
 	Seen   func(Result) // called after each case, in the order of the cases
 }
@@ -125,7 +127,7 @@ func runCase(ctx context.Context, w Workspace, l Loaded, opt Options) Result {
 	}
 	var why []string
 	for range max(opt.Repeat, 1) {
-		t := one(ctx, w, l.Case, opt.Judge)
+		t := one(ctx, w, l.Case, opt)
 		res.Tries++
 		res.Measures.add(t.measures)
 		res.Judged = append(res.Judged, t.judged...)
@@ -144,6 +146,16 @@ func runCase(ctx context.Context, w Workspace, l Loaded, opt Options) Result {
 	return res
 }
 
+// under keeps what a case has to hold under a fault that was not its own: what it forbids; and, where it is answered all the
+// same, the answer it wants. How often which tool was called, and how the case ended, is the fault's.
+func under(checks []checked, o Outcome) []checked {
+	forbidding := []string{"says_not", "cites_not", "secrets", "number", "stale", "leak"}
+	wanting := []string{"says", "values", "cites"}
+	return slices.DeleteFunc(checks, func(c checked) bool {
+		return !slices.Contains(forbidding, c.what) && !(o.Answer.Status == casefile.Answered && slices.Contains(wanting, c.what))
+	})
+}
+
 // A tried is one run of a case.
 type tried struct {
 	why           []string
@@ -153,7 +165,7 @@ type tried struct {
 	engine, total time.Duration // what the workspace took, and all
 }
 
-func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
+func one(ctx context.Context, w Workspace, c Case, opt Options) (t tried) {
 	begun := time.Now()
 	defer func() { t.total = time.Since(begun) }()
 	fail := func(format string, args ...any) {
@@ -171,9 +183,11 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 		fail("not run: %v", err)
 		return t
 	}
+	setup := c.Setup()
+	setup.Faults = append(slices.Clone(setup.Faults), opt.Faults...)
 	var s Session
 	var err error
-	engine(func() { s, err = w.Open(ctx, c.Setup()) })
+	engine(func() { s, err = w.Open(ctx, setup) })
 	if err != nil {
 		fail("set up: %v", err)
 		return t
@@ -195,6 +209,9 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 	engine(func() { again, replayed = s.Replay(ctx, o.Trace) })
 
 	checks := append(c.Want.checks(o), c.Want.always(o)...)
+	if len(opt.Faults) > 0 {
+		checks = under(checks, o)
+	}
 	t.measures = c.Want.measure(o, checks)
 	var failed []checked
 	for _, k := range checks {
@@ -217,8 +234,8 @@ func one(ctx context.Context, w Workspace, c Case, judge *Judge) (t tried) {
 		d := diagnose(o, c.Want, failed)
 		t.diagnosis = &d
 	}
-	if judge != nil && c.Reference != "" {
-		j := judge.ask(ctx, c, o)
+	if opt.Judge != nil && c.Reference != "" && len(t.why) == 0 {
+		j := opt.Judge.ask(ctx, c, o)
 		t.judged = append(t.judged, j)
 		if !j.Pass {
 			t.why = append(t.why, "judge: "+j.Reason)

@@ -22,7 +22,7 @@ type evalOptions struct {
 	judge, labels, to, record   string
 	jobs, repeat, most          int
 	modes                       string
-	set                         []string
+	set, faults                 []string
 	slow                        time.Duration
 	confidence                  float64
 	down                        string
@@ -42,6 +42,7 @@ func evalFlags(fs *flag.FlagSet, o *options) {
 	fs.IntVar(&e.repeat, "repeat", 1, "K")
 	fs.StringVar(&e.modes, "mode", "", "MODE[,MODE…]")
 	fs.Var(list{&e.set}, "set", "KEY=VALUE[,VALUE…]")
+	fs.Var(list{&e.faults}, "fault", "TOOL=STATUS")
 	fs.StringVar(&e.judge, "judge", "", "FILE")
 	fs.StringVar(&e.record, "record", "", "FILE")
 	fs.StringVar(&e.labels, "labels", "", "FILE")

@@ -69,6 +69,7 @@ func TestEvalGate(t *testing.T) {
 		{"no such judge", []string{"--judge", filepath.Join(dir, "none.yaml")}, 1, "none.yaml"},
 		{"a judge that is no model", []string{"--judge", filepath.Join(dir, "casefile.yaml")}, 1, "name"},
 		{"no such cases", []string{"--cases", filepath.Join(dir, "none")}, 1, "none"},
+		{"no such fault", []string{"--fault", "search_documents=slow"}, 2, "timeout, no_hit or forbidden"},
 		{"nothing to repeat", []string{"--repeat", "0"}, 2, "at least 1"},
 	} {
 		if r := casefileCommand(t, append([]string{"eval", "-w", dir}, tt.args...)...); r.code != tt.code || !strings.Contains(r.err, tt.says) {
@@ -85,6 +86,10 @@ func TestEvalReports(t *testing.T) {
 		if r.code != 1 || !strings.Contains(r.out, says) || !strings.Contains(r.out, "term [mode=single]") && form != "html" && form != "markdown" {
 			t.Errorf("%s: %+v", form, r)
 		}
+	}
+	// under a fault what a case forbids is looked at, and an answer only where there is one
+	if r := casefileCommand(t, "eval", "-w", dir, "--fault", "search_documents=timeout", "--fault", "search_documents=no_hit"); r.code != 0 || !strings.Contains(r.out, "6 cases: 6 passed") {
+		t.Errorf("%+v", r)
 	}
 	if kept, err := eval.ReadRuns(runs); err != nil || len(kept) != 4 || kept[0].Repeat != 2 || kept[0].Cases[0].Tries != 2 {
 		t.Errorf("%d runs, %v", len(kept), err)

@@ -14,10 +14,11 @@ import (
 	"github.com/casefile/casefile/eval"
 )
 
-// A variant is a way in which a suite is run: a mode, and settings of the workspace in place of its own.
+// A variant is a way in which a suite is run: a mode, settings of the workspace in place of its own, and a fault of a tool.
 type variant struct {
-	mode casefile.Mode
-	set  []config.Setting
+	mode  casefile.Mode
+	set   []config.Setting
+	fault *eval.Fault
 }
 
 // name is "" for the workspace as it is.
@@ -29,10 +30,13 @@ func (v variant) name() string {
 	for _, s := range v.set {
 		parts = append(parts, s.Key+"="+s.Value)
 	}
+	if f := v.fault; f != nil {
+		parts = append(parts, "fault "+f.Tool+"="+string(f.Status))
+	}
 	return strings.Join(parts, " ")
 }
 
-// variants are all combinations of the modes and the values of each --set.
+// variants are all combinations of the modes and the values of each --set, each under every --fault.
 func variants(o evalOptions) ([]variant, error) {
 	out := []variant{{}}
 	if o.modes != "" {
@@ -53,12 +57,26 @@ func variants(o evalOptions) ([]variant, error) {
 		var next []variant
 		for _, v := range out {
 			for value := range strings.SplitSeq(values, ",") {
-				next = append(next, variant{v.mode, append(slices.Clone(v.set), config.Setting{Key: key, Value: value})})
+				next = append(next, variant{mode: v.mode, set: append(slices.Clone(v.set), config.Setting{Key: key, Value: value})})
 			}
 		}
 		out = next
 	}
-	return out, nil
+	if len(o.faults) == 0 {
+		return out, nil
+	}
+	var under []variant
+	for _, text := range o.faults {
+		f, err := eval.ParseFault(text)
+		if err != nil {
+			return nil, usagef("eval-fault", text)
+		}
+		for _, v := range out {
+			v.fault = &f
+			under = append(under, v)
+		}
+	}
+	return under, nil
 }
 
 // runVariants runs the suite once for each variant, and puts the results into one report. Of several variants, each case's name
@@ -103,6 +121,9 @@ func (inv *invocation) runVariant(ctx context.Context, s suite, v variant, judge
 	}
 	b.mode = v.mode
 	opt := eval.Options{Jobs: inv.eval.jobs, Repeat: inv.eval.repeat, Judge: judge}
+	if v.fault != nil {
+		opt.Faults = []eval.Fault{*v.fault}
+	}
 	if aloud {
 		opt.Seen = func(r eval.Result) { writeCase(inv, r) }
 	}
