@@ -41,6 +41,7 @@ func imports() map[string][]string {
 		rule[p] = base
 	}
 	rule["verify/words"] = nil
+	rule["generate"] = append(slices.Clone(base), "verify/words") // the bilingual list
 	rule["verify/mutate"] = base
 	rule["verify/standing"] = append(slices.Clone(base), "verify/words")
 	rule["ingest/format"] = base

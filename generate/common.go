@@ -12,7 +12,7 @@ const (
 )
 
 // rarity weighs the terms of a question by how many of the passages found have them, in whatever words.
-func (d *draft) rarity(found []casefile.Evidence) func(term string) float64 {
+func rarity(found []casefile.Evidence, syn *text.Synonyms) func(term string) float64 {
 	var sets []text.Set
 	for _, e := range found {
 		if e.Source == nil {
@@ -31,7 +31,7 @@ func (d *draft) rarity(found []casefile.Evidence) func(term string) float64 {
 			return w
 		}
 		forms := [][]string{{term}}
-		for _, s := range d.w.synonyms.Expand(term) {
+		for _, s := range syn.Expand(term) {
 			forms = append(forms, text.Terms(s))
 		}
 		n := 0

@@ -14,9 +14,11 @@ import (
 
 const (
 	relevant  = 0.32 // a sentence this far about the need may answer it
+	crossing  = 0.28 // … in the other language, since translations never have every word
 	companion = 0.62 // beside rows only a sentence well about it is told
 	touched   = 0.2  // of what is asked besides the names
 	general   = 0.7  // what a sentence is worth that does not name the thing asked about
+	unfigured = 0.6  // what a sentence without a figure is worth where one is asked for
 	borrowed  = 0.9  // … where only another part of the question names it
 	near      = 0.7  // of the best, for the sentences told besides it
 	answers   = 0.75 // a sentence this far about the need answers it alone
@@ -32,6 +34,8 @@ type told struct {
 	at    int
 }
 
+func (t told) figured() bool { return hasFigure(t.span.Of(t.e.Text)) }
+
 // passages tells the sentences of a step's passages that are about a need. It returns how many.
 func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int {
 	least := relevant
@@ -42,6 +46,9 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 	all, ours := own(all)
 	if !ours {
 		d.lack(playbook.NotGiven+"outside "+subject(n), phrase(d.lang, "outside", "about", subject(n)))
+	}
+	if wantsFigure(n.Text) && slices.ContainsFunc(all, told.figured) {
+		all = slices.DeleteFunc(all, func(t told) bool { return !t.figured() })
 	}
 	slices.SortStableFunc(all, func(x, y told) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at)) })
 	made := 0
@@ -61,10 +68,20 @@ func (d *draft) passages(n casefile.Need, s casefile.Step, besideRows bool) int 
 
 // candidates are the sentences of a step's passages that may answer a need, in the order they stand, and of how many things it asks.
 func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all []told, asked int) {
-	topics, core, bare := d.topics(n, d.rarity(d.c.Of(s.ID)))
-	for rank, e := range d.c.Of(s.ID) {
+	found := d.c.Of(s.ID)
+	same := d.topics(n, found, false)
+	other := same
+	wanted := wantsFigure(n.Text)
+	for rank, e := range found {
 		if e.Source == nil || d.excluded(n, e) {
 			continue
+		}
+		topics := same
+		if casefile.LangOf(e.Text) != d.lang {
+			if other == same {
+				other = d.topics(n, found, true)
+			}
+			topics = other
 		}
 		heading := e.Source.Title + " " + e.Source.Heading
 		of := d.w.named(heading)
@@ -72,7 +89,7 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			if d.ofAnother(n, s.Of(e.Text), of) || addressed(s.Of(e.Text)) {
 				return 1 // never told together with others
 			}
-			return best(topics, s.Of(e.Text), heading)
+			return best(topics.all, s.Of(e.Text), heading)
 		}
 		for _, sp := range units(e, score) {
 			body := sp.Of(e.Text)
@@ -82,27 +99,40 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			if d.ofAnother(n, body, of) {
 				continue
 			}
-			if core != nil && core.Relevance(body, heading) < touched {
+			if topics.core != nil && topics.core.Relevance(body, heading) < touched {
 				continue // it names the thing and says nothing of what is asked about it
 			}
+			figure := hasFigure(body)
+			if d.lang == casefile.English && !several(topics.busy, body, heading) && !(topics == other && other != same && wanted && figure) {
+				continue // it shares one word of many with the question
+			}
 			t := told{e: e, span: sp, at: rank}
-			for i, topic := range topics {
+			for i, topic := range topics.all {
 				if score := topic.Relevance(body, heading); score > t.score {
 					t.score, t.topic = score, i
 				}
 			}
 			if len(n.Entities) > 0 && !d.namesAny(n, body, of) {
 				t.score *= general
-				if bare != nil { // it need not name what this part of the question does not name itself
-					t.score = max(t.score, borrowed*bare.Relevance(body, heading))
+				if topics.bare != nil { // it need not name what this part of the question does not name itself
+					t.score = max(t.score, borrowed*topics.bare.Relevance(body, heading))
 				}
 			}
-			if t.score >= least {
+			if wanted && !figure {
+				t.score *= unfigured
+			}
+			if t.score >= least || topics == other && other != same && least == relevant && t.score >= crossing {
 				all = append(all, t)
 			}
 		}
 	}
-	return all, len(topics)
+	return all, len(same.all)
+}
+
+// several reports whether a sentence has more than one of the things that a question speaks of, where it speaks of three or more.
+func several(t *text.Topic, body, heading string) bool {
+	had, all := t.Concepts(body, heading)
+	return had > 1 || all < 3
 }
 
 const (
@@ -243,69 +273,6 @@ func (d *draft) ofAnother(n casefile.Need, body string, heading []playbook.Name)
 		}
 	}
 	return false
-}
-
-// topics are what a need asks, without what no document can know: one for each of several things of a kind
-// that it names, since a sentence speaks of one. core is what is asked of the things named; nil when nothing is named, or nothing else asked.
-// bare is what is asked without things that only another part of the question names; nil when there are none.
-func (d *draft) topics(n casefile.Need, weight func(string) float64) (all []*text.Topic, core, bare *text.Topic) {
-	q := plain(n.Text)
-	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
-		for _, s := range n.Constraints {
-			if !strings.HasPrefix(s, playbook.NotGiven) {
-				q += " " + s // what the part of the question before is about
-			}
-		}
-	}
-	drop := func(s casefile.Slot) {
-		for _, w := range append([]string{s.Words}, s.Values...) {
-			if w != "" {
-				q = strings.ReplaceAll(q, w, " ")
-			}
-		}
-	}
-	for _, s := range n.Not {
-		drop(s)
-	}
-	if n.PeriodText != "" {
-		q = strings.ReplaceAll(q, n.PeriodText, " ")
-	}
-	several := -1
-	tail := ""
-	rest := q
-	for _, s := range n.Entities {
-		for _, w := range append([]string{s.Words}, s.Values...) {
-			if w != "" {
-				rest = strings.ReplaceAll(rest, w, " ")
-			}
-		}
-	}
-	if rest != q && len(text.Terms(rest)) > 0 {
-		core = text.NewTopic(rest, d.w.synonyms, weight)
-	}
-	for i, s := range n.Entities {
-		switch {
-		case d.isIdentifier(s.Name):
-			drop(s)
-		case len(s.Values) > 1 && several < 0:
-			several = i
-			drop(s)
-		case s.Words == "" || !strings.Contains(q, s.Words):
-			tail += " " + strings.Join(s.Values, " ")
-		}
-	}
-	q = strings.Join(strings.Fields(q), " ")
-	if tail != "" {
-		bare = text.NewTopic(q, d.w.synonyms, weight)
-		q += tail
-	}
-	if several < 0 {
-		return []*text.Topic{text.NewTopic(q, d.w.synonyms, weight)}, core, bare
-	}
-	for _, v := range n.Entities[several].Values {
-		all = append(all, text.NewTopic(q+" "+v, d.w.synonyms, weight))
-	}
-	return all, core, bare
 }
 
 func (d *draft) isIdentifier(kind string) bool {

@@ -191,7 +191,7 @@ func (p *Planner) widen(c casefile.Case, step casefile.Step, t casefile.ToolSpec
 			continue
 		}
 		asked := p.periodAsked(c, step, prm)
-		if asked.To.IsZero() || asked.Days() >= prm.Widen {
+		if asked.To.IsZero() || asked.Days() >= prm.Widen || asked.From.Compare(c.Today()) > 0 {
 			return nil
 		}
 		wide := casefile.Period{From: asked.To.AddDays(1 - prm.Widen), To: asked.To}

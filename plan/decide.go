@@ -52,6 +52,7 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind, v.why = casefile.DocumentKind, "it asks whether and how something may be changed: rules say that, no record"
 	case stranger != "":
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s may know %s, which is none of the names known", v.data[0].Name, stranger)
+		v.data = v.data[:1]
 	case best < likely && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
 	case best < likely:
@@ -94,22 +95,6 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind = casefile.DocumentKind
 	}
 	return v
-}
-
-// stranger is a word that stands where the best function takes a name, and is none that it knows.
-func (p *Planner) stranger(a *asked, v verdict) string {
-	if len(v.data) == 0 || len(v.data[0].hits) == 0 && !v.data[0].titled {
-		return ""
-	}
-	for _, prm := range v.data[0].Params {
-		if _, ok := v.data[0].args[prm.Name]; ok {
-			continue
-		}
-		if w, ok := p.unknown(a, prm, v.data[0].hits); ok {
-			return w
-		}
-	}
-	return ""
 }
 
 // asksBack reports whether the function that would answer lacks no more than the identifier of something that the asker has.
@@ -202,7 +187,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out) && !a.owns(s, covered):
+		case s.blind || s.astray || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out) && !a.owns(s, covered):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {

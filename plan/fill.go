@@ -7,12 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
-	"github.com/casefile/casefile/text"
 )
 
 // filled is the value of one argument and where it comes from.
@@ -173,122 +170,4 @@ func encode(v any) json.RawMessage {
 		return json.RawMessage("{}")
 	}
 	return bytes.TrimSpace(b.Bytes())
-}
-
-// unknown finds a word that stands where a parameter's value would stand but is none of its values:
-// a code of the same shape, or a word with the ending that the values' other forms have.
-func (p *Planner) unknown(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
-	if len(prm.Values) == 0 || prm.Exclude {
-		return "", false
-	}
-	words := append(slices.Clone(explained), a.cued("asking", "data", "single")...)
-	covered := func(s playbook.Span) bool {
-		return a.taken(s) || slices.ContainsFunc(words, func(w playbook.Span) bool { return w.Overlaps(s) }) || slices.ContainsFunc(append(slices.Clone(a.names), a.not...), func(m playbook.Mention) bool { return m.Overlaps(s) })
-	}
-	if re := shape(prm.Values); re != nil {
-		for _, m := range re.FindAllStringIndex(a.r.Folded, -1) {
-			s := playbook.Span{From: m[0], To: m[1]}
-			if playbook.Alone(a.r.Folded, m[0], m[1]) && !covered(s) {
-				return a.r.Source(s), true
-			}
-		}
-	}
-	for _, end := range p.endings(prm) {
-		for _, at := range a.r.Find(playbook.Prepare(end)) {
-			from := at.From
-			for from > 0 { // the run of characters before it, no further than the longest value
-				r, n := utf8.DecodeLastRuneInString(a.r.Folded[:from])
-				if !unicode.Is(unicode.Han, r) || at.From-from >= longestValue(prm.Values) || covered(playbook.Span{From: from - n, To: from}) ||
-					strings.ContainsRune("的在和与及是对把被从到给按查各每某该本此哪什", r) {
-					break
-				}
-				from -= n
-			}
-			s := playbook.Span{From: from, To: at.To}
-			if from < at.From && !covered(s) && !slices.Contains(prm.Values, a.r.Source(s)) {
-				return a.r.Source(s), true
-			}
-		}
-	}
-	return "", false
-}
-
-// unnamed is a word that must be meant for a required parameter: what is left of the question when all else is explained.
-func (p *Planner) unnamed(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
-	if w, ok := p.unknown(a, prm, explained); ok || !prm.Required || len(prm.Default) > 0 || len(prm.Values) == 0 || prm.Exclude {
-		return w, ok
-	}
-	return a.leftover(explained, longestValue(prm.Values))
-}
-
-// leftover is the first run of the question that nothing explains: Han characters, or words with a capital.
-func (a *asked) leftover(explained []playbook.Span, longest int) (string, bool) {
-	cut := slices.Clone(explained)
-	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
-		for _, m := range list {
-			cut = append(cut, m.Span)
-		}
-	}
-	for _, m := range a.periods {
-		cut = append(cut, m.Span)
-	}
-	cut = append(cut, a.cued("asking", "data", "filler", "personal", "permission", "not", "also")...)
-	for _, run := range unexplained.FindAllString(a.without(cut), -1) {
-		if len([]rune(run)) >= 2 && len(run) <= longest+3 {
-			return run, true
-		}
-	}
-	return "", false
-}
-
-var unexplained = regexp.MustCompile(`\p{Han}+|[A-Z][\w-]*(?: [A-Z][\w-]*)*`)
-
-func longestValue(values []string) int {
-	n := 0
-	for _, v := range values {
-		n = max(n, len(v))
-	}
-	return n
-}
-
-var letters, digits = regexp.MustCompile(`[A-Za-z]+`), regexp.MustCompile(`\d+`)
-
-// shape is what the values look like when all of them are codes of one form.
-func shape(values []string) *regexp.Regexp {
-	form := func(v string) string {
-		return digits.ReplaceAllString(letters.ReplaceAllString(regexp.QuoteMeta(v), "A"), "0")
-	}
-	if len(values) < 2 || !digits.MatchString(values[0]) || !letters.MatchString(values[0]) {
-		return nil
-	}
-	for _, r := range values[0] {
-		if r >= utf8.RuneSelf {
-			return nil
-		}
-	}
-	first := form(values[0])
-	for _, v := range values {
-		if form(v) != first {
-			return nil
-		}
-	}
-	re, err := regexp.Compile(`(?i)` + strings.NewReplacer("A", "[a-z]+", "0", `\d+`).Replace(first))
-	if err != nil {
-		return nil
-	}
-	return re
-}
-
-// endings returns the words that other forms of a parameter's values end in: with 北部 also called 北部区 it is 区.
-func (p *Planner) endings(prm casefile.Param) []string {
-	var out []string
-	forms := p.lexicon.Forms(playbook.EntityOf(prm))
-	for _, alias := range slices.Sorted(maps.Keys(forms)) {
-		end, ok := strings.CutPrefix(alias, text.Fold(forms[alias]))
-		if ok && end != "" && unicode.Is(unicode.Han, first(end)) && !slices.Contains(out, end) {
-			out = append(out, end)
-		}
-	}
-	slices.SortStableFunc(out, func(x, y string) int { return len(y) - len(x) })
-	return out
 }

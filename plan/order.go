@@ -200,7 +200,7 @@ func (p *Planner) declared(a *asked) *action {
 	return nil
 }
 
-// trimEnds cuts the words off the end of an action's phrase that name nothing: "refund it now" is about refunds.
+// trimEnds cuts the words off the end of an action's phrase that name nothing: "cancel it now" is about cancelling.
 func trimEnds(s string) string {
 	for {
 		s = strings.TrimRight(s, " ")

@@ -113,7 +113,7 @@ func wished(w []string) bool {
 	return false
 }
 
-// shouldBe reports whether words say what must be done to a certain thing: "A123 must be cancelled".
+// shouldBe reports whether words say what must be done to a certain thing: "this must be cancelled".
 func shouldBe(w []string) bool {
 	if len(w) < 3 || w[0] != string(object) && !slices.Contains(orderLists()["en thing"], w[0]) {
 		return false

@@ -56,7 +56,7 @@ func (p *Planner) readPart(c casefile.Case, from, to int) *asked {
 			a.names = append(a.names, m)
 		}
 	}
-	a.exclude()
+	p.exclude(a)
 	a.n = a.number()
 	return a
 }
@@ -100,8 +100,9 @@ func (p *Planner) canonical(k idKind, folded string) string {
 func first(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
 
 // exclude moves the names that the question excludes from names to not.
-func (a *asked) exclude() {
+func (p *Planner) exclude(a *asked) {
 	cut := map[int]bool{}
+	var bare []playbook.Mention
 	for _, cue := range found(a.r, cues()["except"]) {
 		at := cue.To
 		for i, m := range a.names {
@@ -113,6 +114,7 @@ func (a *asked) exclude() {
 			}
 			cut[i], at = true, m.To
 		}
+		bare = append(bare, p.bareNames(a, at)...)
 	}
 	for _, cue := range found(a.r, cues()["except after"]) {
 		at := cue.From
@@ -135,7 +137,7 @@ func (a *asked) exclude() {
 			kept = append(kept, m)
 		}
 	}
-	a.names = kept
+	a.names, a.not = kept, append(a.not, bare...)
 }
 
 var (

@@ -170,6 +170,9 @@ func longest(all []Mention) []Mention {
 	return out
 }
 
+// Kinds returns the kinds of things of which names are known, sorted.
+func (l *Lexicon) Kinds() []string { return slices.Sorted(maps.Keys(l.forms)) }
+
 // Forms returns the folded forms of a kind's names, with the value each means.
 func (l *Lexicon) Forms(kind string) map[string]string { return l.forms[kind] }
 

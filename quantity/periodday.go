@@ -10,6 +10,9 @@ import (
 // weekday reads the 三 of 上周三: 0 is Monday.
 func (p *periods) weekday(i int) (int, int, bool) {
 	c := p.text.at(i)
+	if next := p.text.at(i + 1); c == '一' && strings.ContainsRune("共起直些般定样概律再下", next) || c == '日' && next == '均' {
+		return 0, i, false // 上周一共, 上周日均
+	}
 	if c == '日' || c == '天' || c == '末' {
 		if c == '末' {
 			return 0, i, false

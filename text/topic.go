@@ -1,6 +1,7 @@
 package text
 
 import (
+	"maps"
 	"slices"
 	"unicode/utf8"
 )
@@ -40,6 +41,26 @@ func NewSynonyms(groups [][]string) *Synonyms {
 	return s
 }
 
+// With returns s with more groups; where a phrase stands in several, that of s counts. s itself is unchanged, and may be nil.
+func (s *Synonyms) With(groups [][]string) *Synonyms {
+	if len(groups) == 0 && s != nil {
+		return s
+	}
+	more := NewSynonyms(groups)
+	if s == nil {
+		return more
+	}
+	out := &Synonyms{groups: slices.Concat(s.groups, more.groups), byHead: maps.Clone(s.byHead)}
+	for head, places := range more.byHead {
+		all := slices.Clone(out.byHead[head])
+		for _, p := range places {
+			all = append(all, at{p.group + len(s.groups), p.phrase})
+		}
+		out.byHead[head] = all
+	}
+	return out
+}
+
 // sequence returns the tokens of a text one after another: no parts of codes, no second form
 // of a code, no last characters of Han runs, and of the number of an article only its one form.
 func sequence(toks []Token) []Token {
@@ -67,6 +88,7 @@ func sequence(toks []Token) []Token {
 type mention struct {
 	from, to int // in the sequence
 	at       at
+	also     []at // where else the same phrase stands
 }
 
 // mentions finds the phrases of s in seq: the longest at each place.
@@ -79,8 +101,11 @@ func (s *Synonyms) mentions(seq []Token) []mention {
 		best := mention{}
 		for _, p := range s.byHead[seq[i].Term] {
 			terms := s.groups[p.group][p.phrase].terms
-			if len(terms) > best.to-best.from && matches(seq[i:], terms) {
-				best = mention{i, i + len(terms), p}
+			switch n := best.to - best.from; {
+			case len(terms) > n && matches(seq[i:], terms):
+				best = mention{i, i + len(terms), p, nil}
+			case len(terms) == n && n > 0 && matches(seq[i:], terms):
+				best.also = append(best.also, p)
 			}
 		}
 		if best.to == 0 {
@@ -160,9 +185,11 @@ func NewTopic(question string, syn *Synonyms, weight func(term string) float64) 
 			m := mentions[0]
 			mentions = mentions[1:]
 			c := concept{}
-			for k, p := range syn.groups[m.at.group] {
-				if k != m.at.phrase {
-					c.alts = append(c.alts, p.terms)
+			for _, at := range append([]at{m.at}, m.also...) {
+				for k, p := range syn.groups[at.group] {
+					if k != at.phrase {
+						c.alts = append(c.alts, p.terms)
+					}
 				}
 			}
 			add(c, seq[m.from:m.to])
@@ -216,6 +243,17 @@ func (t *Topic) Relevance(sentence, heading string) float64 {
 
 // A Set is the terms of one text that a topic knows.
 type Set map[string]bool
+
+// Concepts returns how many of the things that the question speaks of a sentence or its heading has at all, and how many there are.
+func (t *Topic) Concepts(sentence, heading string) (had, all int) {
+	in, above := t.Set(sentence), t.Set(heading)
+	for _, c := range t.concepts {
+		if c.covered(in) > 0 || c.covered(above) > 0 {
+			had++
+		}
+	}
+	return had, len(t.concepts)
+}
 
 // Covered is Relevance for texts whose sets are at hand.
 func (t *Topic) Covered(in, above Set) float64 {

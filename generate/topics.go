@@ -1,0 +1,102 @@
+package generate
+
+import (
+	"strings"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
+)
+
+// topics are what a need asks, without what no document can know.
+type topics struct {
+	all  []*text.Topic // one for each of several things of a kind that it names, since a sentence speaks of one
+	core *text.Topic   // what is asked of the things named; nil when nothing is named, or nothing else asked
+	busy *text.Topic   // without words that say little, for counting what a sentence shares with it
+	bare *text.Topic   // what is asked without things that only another part of the question names; nil when there are none
+}
+
+// topics makes ready what a need asks of the passages found; across, of those in the other language.
+func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) *topics {
+	out := &topics{}
+	q := plain(n.Text)
+	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
+		for _, s := range n.Constraints {
+			if !strings.HasPrefix(s, playbook.NotGiven) {
+				q += " " + s // what the part of the question before is about
+			}
+		}
+	}
+	drop := func(s casefile.Slot) {
+		for _, w := range append([]string{s.Words}, s.Values...) {
+			if w != "" {
+				q = strings.ReplaceAll(q, w, " ")
+			}
+		}
+	}
+	for _, s := range n.Not {
+		drop(s)
+	}
+	if n.PeriodText != "" {
+		q = strings.ReplaceAll(q, n.PeriodText, " ")
+	}
+	syn := d.w.synonyms
+	if across {
+		syn = syn.With(translations(q))
+	}
+	weight := rarity(found, syn)
+	several := -1
+	tail := ""
+	rest := q
+	for _, s := range n.Entities {
+		for _, w := range append([]string{s.Words}, s.Values...) {
+			if w != "" {
+				rest = strings.ReplaceAll(rest, w, " ")
+			}
+		}
+	}
+	if rest != q && len(text.Terms(rest)) > 0 {
+		out.core = text.NewTopic(rest, syn, weight)
+	}
+	for i, s := range n.Entities {
+		switch {
+		case d.isIdentifier(s.Name):
+			drop(s)
+		case len(s.Values) > 1 && several < 0:
+			several = i
+			drop(s)
+		case s.Words == "" || !strings.Contains(q, s.Words):
+			tail += " " + strings.Join(s.Values, " ")
+		}
+	}
+	q = strings.Join(strings.Fields(q), " ")
+	out.busy = text.NewTopic(without(q, "light"), syn, weight)
+	if tail != "" {
+		out.bare = text.NewTopic(q, syn, weight)
+		q += tail
+	}
+	if several < 0 {
+		out.all = []*text.Topic{text.NewTopic(q, syn, weight)}
+		return out
+	}
+	for _, v := range n.Entities[several].Values {
+		out.all = append(out.all, text.NewTopic(q+" "+v, syn, weight))
+	}
+	return out
+}
+
+// without is a text without the words of a list of gate.txt.
+func without(s, list string) string {
+	r := playbook.Read(s)
+	var b strings.Builder
+	at := 0
+	for _, sp := range spansOf(r, wordsOf()[list]) {
+		from, to := r.SourceSpan(sp)
+		if from < at {
+			continue
+		}
+		b.WriteString(s[at:from] + " ")
+		at = to
+	}
+	return b.String() + s[at:]
+}
