@@ -1,6 +1,10 @@
 package config
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+)
 
 func TestPlain(t *testing.T) {
 	for _, tc := range []struct{ in, want string }{
@@ -15,6 +19,25 @@ func TestPlain(t *testing.T) {
 		if got := Plain(tc.in); got != tc.want {
 			t.Errorf("%q gives %q, want %q", tc.in, got, tc.want)
 		}
+	}
+}
+
+func TestEscapeJSON(t *testing.T) {
+	in := "say \u009b2J \u202eno\u2066 \x7f\u200f 红 \\ \"q\" <b>"
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(map[string]string{"a": in}); err != nil {
+		t.Fatal(err)
+	}
+	got := EscapeJSON(b.Bytes())
+	if i := bytes.IndexFunc(got, func(c rune) bool { return c != '\n' && steers(c) }); i >= 0 {
+		t.Errorf("%q still holds a character that steers", got)
+	}
+	var back map[string]string
+	if err := json.Unmarshal(got, &back); err != nil || back["a"] != in {
+		t.Errorf("%q reads back as %q, %v", got, back["a"], err)
 	}
 }
 

@@ -83,11 +83,31 @@ func Plain(s string) string {
 			return c
 		case c == '\r':
 			return -1
-		case unicode.IsControl(c), c >= '\u202a' && c <= '\u202e', c >= '\u2066' && c <= '\u2069':
+		case steers(c):
 			return unicode.ReplacementChar
 		}
 		return c
 	}, s)
+}
+
+// steers reports whether a character steers a terminal or turns the direction of what follows.
+func steers(c rune) bool {
+	return unicode.IsControl(c) || c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069' || c == '\u200e' || c == '\u200f' || c == '\u061c'
+}
+
+// EscapeJSON returns an encoded object in which every character that Plain would not show is written as \uXXXX: the object
+// holds the same strings, and can be looked at in a terminal. Line ends between its parts stay.
+func EscapeJSON(b []byte) []byte {
+	var out bytes.Buffer
+	out.Grow(len(b))
+	for _, c := range string(b) {
+		if steers(c) && c != '\n' && c != '\t' {
+			fmt.Fprintf(&out, `\u%04x`, c)
+			continue
+		}
+		out.WriteRune(c)
+	}
+	return out.Bytes()
 }
 
 // Print returns an answer as it was asked for, text or json, with a line end.
@@ -102,7 +122,7 @@ func Print(o casefile.Outcome) ([]byte, error) {
 	if err := enc.Encode(Object(o)); err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	return b.Bytes(), nil
+	return EscapeJSON(b.Bytes()), nil
 }
 
 // Object returns the object that `ask --json` prints.

@@ -142,7 +142,7 @@ func (l *library) look(p string, d fs.DirEntry) found {
 func readable(ext string) bool { return ext != ".yaml" && ext != ".yml" }
 
 func stamp(info fs.FileInfo) string {
-	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36) + changed(info)
 }
 
 // withoutSidecars gives each file its sidecar and takes these out of the list. A YAML file

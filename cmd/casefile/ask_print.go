@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -49,10 +50,15 @@ func linked(text, root string, evidence []casefile.Evidence) string {
 }
 
 func (inv *invocation) printJSON(v any) error {
-	enc := json.NewEncoder(inv.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	_, err := inv.out.Write(config.EscapeJSON(b.Bytes()))
+	return err
 }
 
 // writePlan writes a plan as people read it.
