@@ -206,6 +206,18 @@ func (f *File) modelWriting(prompts map[string]string) *generate.ModelRules {
 	return r
 }
 
+// planningRoom is how many tokens of functions and records the model that plans is shown, 0 where its context is not named.
+func (f *File) planningRoom() int {
+	m, own := f.Models["plan"]
+	if !own {
+		m = f.Models[defaultTier]
+	}
+	if m.Context <= 0 {
+		return 0
+	}
+	return max(m.Context-m.Context/4-aroundRecords, leastContext/3)
+}
+
 // prices are what the models cost, by tier, nil where no price is named.
 func (f *File) prices() map[string]Price {
 	var out map[string]Price

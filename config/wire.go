@@ -39,7 +39,11 @@ type Rules struct {
 
 // wire builds the engine of a workspace that was read without problems.
 func (w *Workspace) wire(ctx context.Context, p parts) error {
-	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Embedder: w.embedder, Reranker: w.reranker, Now: w.inZone})
+	weights, err := p.file.weights(w.Root)
+	if err != nil {
+		return err
+	}
+	r := search.New(w.library, search.Options{Synonyms: p.file.wordGroups(), Embedder: w.embedder, Reranker: w.reranker, Weights: weights, Now: w.inZone})
 	w.search = r
 	tools, err := w.tools(ctx, p, r)
 	if err != nil {
@@ -51,6 +55,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 		rules.Plan.Tools = append(rules.Plan.Tools, t.Spec())
 	}
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
+	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
 	_, rules.Verify.Model = p.file.Models["verify"] // asked only where the workspace names one for it

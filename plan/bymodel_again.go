@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	maxRecords   = 12  // of a case, that a planning or judging model is shown
-	maxRows      = 4   // of a table
-	maxPassage   = 400 // characters of a passage
-	maxShownBody = 24 << 10
+	maxRecords = 12  // of a case, that a planning or judging model is shown
+	maxRows    = 4   // of a table
+	maxPassage = 400 // characters of a passage
 )
 
 // callTold is a call that was made, as a planning model sees it.
@@ -57,7 +56,7 @@ func (p *Planner) againByModel(c casefile.Case) (casefile.Plan, error) {
 	if t, ok := p.tool(readSection); ok && slices.ContainsFunc(c.Evidence, func(e casefile.Evidence) bool { return e.Source != nil }) {
 		tools = append(tools, t)
 	}
-	m := asking{Functions: toldOf(tools, a.lang), Today: c.Today().String(), Left: min(c.Left, maxTasks), Question: clip(c.Question, maxQuestion), Records: shownRecords(c)}
+	m := asking{Functions: p.toldOf(tools, a.lang), Today: c.Today().String(), Left: min(c.Left, maxTasks), Question: clip(c.Question, maxQuestion), Records: p.shownRecords(c)}
 	for _, d := range c.Calls[max(0, len(c.Calls)-maxTasks):] {
 		m.Calls = append(m.Calls, callTold{d.Step, d.Tool, json.RawMessage(clipJSON(d.Args)), d.Status})
 	}
@@ -94,7 +93,7 @@ func clipJSON(raw json.RawMessage) json.RawMessage {
 }
 
 // shownRecords are the first records of each step that fit, in the order of their ids.
-func shownRecords(c casefile.Case) []recordOf {
+func (p *Planner) shownRecords(c casefile.Case) []recordOf {
 	rank := map[int]int{} // of each record among those of its step
 	nth := map[string]int{}
 	var order []int
@@ -110,10 +109,10 @@ func shownRecords(c casefile.Case) []recordOf {
 	order = order[:min(len(order), maxRecords)]
 	slices.Sort(order)
 	var out []recordOf
-	size := 0
+	room := p.room()
 	for _, i := range order {
 		r := recordOfEvidence(c.Evidence[i])
-		if size += len(encode(r)); size > maxShownBody {
+		if room -= casefile.CountTokens(string(encode(r))); room < 0 {
 			break
 		}
 		out = append(out, r)

@@ -17,10 +17,12 @@ import (
 
 const (
 	maxPlan     = 1200     // tokens of a reply that plans
+	defaultRoom = 20_000   // tokens of functions and records together
 	maxSchemas  = 28 << 10 // bytes of what a model is told of the functions; servers refuse requests with more than 32 KB of schemas
 	maxValues   = 24       // of a parameter, that are told
 	maxTold     = 200      // characters of one text on a function
 	maxPlanned  = 12       // functions that a plan chooses from
+	leastReply  = 300
 	finalize    = "finalize_report"
 	maxTasks    = 16 // whatever the budget allows
 	maxQuestion = 4000
@@ -120,7 +122,7 @@ func (p *Planner) freely(a *asked) (casefile.Plan, error) {
 // why, and rules plan.
 func (p *Planner) planByModel(a *asked, parts []*asked) (casefile.Plan, error) {
 	tools := p.inScope(a, parts)
-	m := asking{Functions: toldOf(tools, a.lang), Today: a.c.Today().String(), Left: min(a.c.Left, maxTasks), Question: clip(a.c.Question, maxQuestion)}
+	m := asking{Functions: p.toldOf(tools, a.lang), Today: a.c.Today().String(), Left: min(a.c.Left, maxTasks), Question: clip(a.c.Question, maxQuestion)}
 	for _, part := range parts {
 		m.Parts = append(m.Parts, strings.TrimSpace(part.text))
 	}
@@ -178,7 +180,7 @@ func (p *Planner) askPlan(a *asked, m asking, of askedPlan, into *planned, check
 	}
 	return decide.Checked(context.Background(), a.c.Model, casefile.ModelRequest{
 		For: casefile.StagePlan, Name: of.name, Hard: a.c.Mode == casefile.Agent || a.c.Mode == casefile.Research,
-		System: prompt, MaxTokens: maxPlan, Schema: schema,
+		System: prompt, MaxTokens: min(maxPlan, max(p.room(), leastReply)), Schema: schema,
 		Messages: []casefile.Message{{Role: casefile.RoleUser, Text: string(encode(m))}},
 	}, into, check)
 }
@@ -245,9 +247,9 @@ func b2i(b bool) int {
 
 // toldOf is what a model is told of tools, by name and in one language, in no more bytes than servers take: the last of the tools are
 // left out first.
-func toldOf(tools []casefile.ToolSpec, lang casefile.Lang) []function {
+func (p *Planner) toldOf(tools []casefile.ToolSpec, lang casefile.Lang) []function {
 	var out []function
-	size := 0
+	size, room := 0, p.room()
 	for _, t := range tools {
 		in := func(s string) string { return clip(sentenceIn(s, lang), maxTold) }
 		f := function{Name: t.Name, Does: in(t.Does), When: in(t.When), Not: in(t.Not)}
@@ -260,7 +262,9 @@ func toldOf(tools []casefile.ToolSpec, lang casefile.Lang) []function {
 		for _, c := range t.Gives {
 			f.Gives = append(f.Gives, c.Name)
 		}
-		if size += len(encode(f)) + 1; size > maxSchemas {
+		raw := encode(f)
+		size += len(raw) + 1
+		if room -= casefile.CountTokens(string(raw)); size > maxSchemas || room < 0 && len(out) > 0 {
 			break
 		}
 		out = append(out, f)
@@ -268,6 +272,9 @@ func toldOf(tools []casefile.ToolSpec, lang casefile.Lang) []function {
 	slices.SortFunc(out, func(x, y function) int { return cmp.Compare(x.Name, y.Name) })
 	return out
 }
+
+// room is how many tokens of functions, and how many of records, a model is shown.
+func (p *Planner) room() int { return cmp.Or(p.rules.Room, defaultRoom) / 2 }
 
 func namesIn(fs []function) []string {
 	var out []string

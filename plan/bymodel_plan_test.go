@@ -191,6 +191,33 @@ func TestWhatAPlanningModelIsShown(t *testing.T) {
 	}
 }
 
+// TestASmallModelIsShownLess has a model of few tokens plan: what fits the question best is still among what it is shown.
+func TestASmallModelIsShownLess(t *testing.T) {
+	sizes := map[int]int{}
+	for _, room := range []int{0, 1200, 400} {
+		r := desk(t)
+		r.Plans, r.Room = true, room
+		p, err := New(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := agent(whoIsLate)
+		c.Model = casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+			sizes[room] = casefile.CountTokens(r.Messages[0].Text)
+			if room > 0 && (sizes[room] > room/2+400 || r.MaxTokens > max(room/2, leastReply)) {
+				t.Errorf("of %d tokens: %d are shown, %d may be replied", room, sizes[room], r.MaxTokens)
+			}
+			return casefile.ModelResponse{Text: aPlan(aTask("rule", "search_documents", arg("query", "迟到")))}, nil
+		})
+		if plan, err := p.Plan(t.Context(), c); err != nil || plan.By != casefile.ByModel {
+			t.Errorf("of %d tokens: by %q, why %q, error %v", room, plan.By, plan.Why, err)
+		}
+	}
+	if sizes[400] >= sizes[1200] || sizes[1200] >= sizes[0] {
+		t.Errorf("shown %v tokens", sizes)
+	}
+}
+
 func TestSchemasOfManyToolsStaySmall(t *testing.T) {
 	r := desk(t)
 	r.Plans = true

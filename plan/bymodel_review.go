@@ -143,7 +143,7 @@ func (p *Planner) lackingByModel(ctx context.Context, c casefile.Case) (casefile
 		Records []recordOf `json:"records"`
 		Parts   []part     `json:"parts"`
 	}
-	data.Records = shownRecords(c)
+	data.Records = p.shownRecords(c)
 	var numbers []int
 	for i, n := range c.Plan.Needs {
 		if _, ok := stepOf(c.Plan, i); ok {

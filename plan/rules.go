@@ -36,7 +36,7 @@ type Rules struct {
 	Yesterday   string                         `json:"yesterday,omitempty"` // natural ("") or business
 	Holidays    []casefile.Date                `json:"holidays,omitempty"`
 	Plans       bool                           `json:"plans_by_model,omitempty"`   // the model of the case plans in the modes single, agent and research
-	Room        int                            `json:"room,omitempty"` // tokens of functions and of records that a model which plans or reviews is shown, half each; 0 means 20,000
+	Room        int                            `json:"room,omitempty"`             // tokens of functions and of records that a model which plans or reviews is shown, half each; 0 means 20,000
 	Reviews     bool                           `json:"reviews_by_model,omitempty"` // the model of the case says what is still missing, in the modes agent and research
 	ByModel     bool                           `json:"by_model,omitempty"`         // where no function fits, the model of the case may name one; documents still go first
 }
@@ -69,7 +69,6 @@ type Planner struct {
 	actions  []action
 	tools    []*profile
 	weight   func(term string) float64
-	frames   map[string]frame // by kind of thing
 }
 
 type idKind struct {
@@ -111,10 +110,6 @@ func New(r Rules) (*Planner, error) {
 	for _, name := range slices.Sorted(maps.Keys(r.Actions)) {
 		a := r.Actions[name]
 		p.actions = append(p.actions, action{name, prepare(a.Words), a.Say})
-	}
-	p.frames = map[string]frame{}
-	for _, kind := range p.lexicon.Kinds() {
-		p.frames[kind] = p.frameOf(kind)
 	}
 	p.profile()
 	return p, nil
