@@ -7,13 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/casefile/casefile/search"
 )
 
 // A Setting is one value of a workspace that is to be tried: a key of casefile.yaml with dots between its levels
-// (budgets.searches, models.write.model), or a file below prompts/ (prompts/write.en.md) whose value is the path of its text.
+// (budgets.searches, models.write.model, documents.0.unit.headings), or a file below prompts/ (prompts/write.en.md) whose value is the path of its text.
 type Setting struct {
 	Key   string
 	Value string // as YAML
@@ -99,6 +102,10 @@ func (s Setting) in(data []byte) ([]byte, error) {
 	at := doc.Content[0]
 	keys := strings.Split(s.Key, ".")
 	for i, key := range keys {
+		if n, err := strconv.Atoi(key); err == nil && at.Kind == yaml.SequenceNode && n >= 0 && n < len(at.Content) {
+			at = at.Content[n]
+			continue
+		}
 		if key == "" || at.Kind != yaml.MappingNode {
 			return nil, fmt.Errorf("%s is no key: %s holds no keys", s.Key, strings.Join(keys[:i], "."))
 		}
@@ -123,4 +130,20 @@ func valueOf(m *yaml.Node, key string) *yaml.Node {
 		}
 	}
 	return nil
+}
+
+// weights reads the file of search weights that a workspace names, nil where it names none.
+func (f *File) weights(root string) (*search.Weights, error) {
+	if f.Weights == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(within(root, f.Weights))
+	if err != nil {
+		return nil, fmt.Errorf("%w: weights: %w", ErrWorkspace, err)
+	}
+	w, err := search.ReadWeights(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: weights: %s: %w", ErrWorkspace, f.Weights, err)
+	}
+	return &w, nil
 }
