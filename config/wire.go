@@ -55,6 +55,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 		rules.Plan.Tools = append(rules.Plan.Tools, t.Spec())
 	}
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
+	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
 	_, rules.Verify.Model = p.file.Models["verify"] // asked only where the workspace names one for it
