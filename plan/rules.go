@@ -69,6 +69,7 @@ type Planner struct {
 	actions  []action
 	tools    []*profile
 	weight   func(term string) float64
+	frames   map[string]frame // by kind of thing
 }
 
 type idKind struct {
@@ -110,6 +111,10 @@ func New(r Rules) (*Planner, error) {
 	for _, name := range slices.Sorted(maps.Keys(r.Actions)) {
 		a := r.Actions[name]
 		p.actions = append(p.actions, action{name, prepare(a.Words), a.Say})
+	}
+	p.frames = map[string]frame{}
+	for _, kind := range p.lexicon.Kinds() {
+		p.frames[kind] = p.frameOf(kind)
 	}
 	p.profile()
 	return p, nil
