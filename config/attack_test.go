@@ -209,6 +209,9 @@ func TestAgentOverEachProfile(t *testing.T) {
 			if log := strings.Join(by, "\n"); !strings.Contains(log, "plan model planned by the model: w") || !strings.Contains(log, "judge enough so far by model") {
 				t.Errorf("who decided: %s", log)
 			}
+			if len(out.Case.Calls) != 1 || out.Case.Calls[0].By != casefile.ByModel {
+				t.Errorf("calls %+v", out.Case.Calls)
+			}
 			if strings.Contains(config.Text(out), "45 days") {
 				t.Error("an unproved claim left")
 			}

@@ -6,6 +6,7 @@
 package route
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,7 +114,7 @@ func (r *Router) one(env *playbook.Env, c casefile.Case, s casefile.Step, key st
 	case truth == playbook.Unsettled:
 		return casefile.Routing{Skip: fmt.Sprintf("its condition cannot be settled: %v", why)}, nil
 	}
-	call := casefile.Call{Step: s.ID, Key: key, Tool: s.Tool, By: "rule", Why: why(s), Confidence: 1}
+	call := casefile.Call{Step: s.ID, Key: key, Tool: s.Tool, By: cmp.Or(s.By, "rule"), Why: why(s), Confidence: 1}
 	if c.Plan.Playbook != "" && strings.HasPrefix(s.Why, "step of playbook") {
 		call.By = "playbook"
 	}
