@@ -182,6 +182,9 @@ func (f *finder) labelled(i int) (int, bool) {
 	if u, _ := f.unitAt(j); u.Known && !version || f.at(j) == ',' && isDigit(f.at(j+1)) {
 		return i, false // 表 3 个
 	}
+	if u, _ := f.unitAt(f.skip(j)); u.Known && !version && isLetter(f.at(b-1)) && isBlank(f.at(j)) && isLetter(f.at(f.skip(j))) {
+		return i, false // a reorder level of 5 units: "level 5 units"
+	}
 	if version {
 		return f.code(i, j), true
 	}

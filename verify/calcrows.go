@@ -220,6 +220,9 @@ func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
 			in[col] = true
 		}
 	}
+	if m, ok := t.soleMetric(tl); ok && len(in) > 0 && !slices.ContainsFunc(m.cols, func(c int) bool { return in[c] }) {
+		return "column", "it was computed from another column than " + tl.tb.cols[m.cols[0]].Name
+	}
 	for col := range tl.tb.cols {
 		c := &tl.tb.cols[col]
 		if in[col] || len(in) == 0 || col == tl.tb.key || !c.numeric && !tl.tb.measures(col) {
@@ -328,6 +331,16 @@ func (t *trial) countsInput(v value, k *casefile.Calc) bool {
 	return true
 }
 
+// joinsUnknown reports whether a sentence joins or compares the one row that it names with something that stands in no row.
+func (t *trial) joinsUnknown(tl *telling) bool {
+	for c := tl.first; c <= tl.last; c++ {
+		if len(t.unknown(c)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // isGap reports whether value i is by how much one row goes beyond another (比乙多 7 件, 7 units more than B) or
 // what several have together: no cell has it.
 func (t *trial) isGap(i int) bool {
@@ -337,13 +350,14 @@ func (t *trial) isGap(i int) bool {
 	}
 	for _, rec := range t.tables() {
 		tl := t.telling(v.clause, rec)
-		if n := len(tl.rowsOf()); n < 2 {
+		n := len(tl.rowsOf())
+		if n == 0 || n == 1 && !t.joinsUnknown(tl) {
 			continue
 		}
 		if slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 }) && t.lone(i, v.clause) {
 			return true // together they have 7
 		}
-		if len(tl.rowsOf()) > 2 {
+		if n > 2 {
 			continue
 		}
 		for _, m := range tl.marks {

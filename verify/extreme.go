@@ -32,7 +32,7 @@ func (t *trial) extreme() {
 func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
 	for c := tl.first; c <= tl.last; c++ {
 		for _, m := range t.r.clauses[c].marks {
-			if m.Class&words.Extreme == 0 || m.Class&(words.AtMost|words.AtLeast) != 0 && (t.limits(m) || len(t.of(passageRecord)) > 0) || slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) || t.inHeadWords(tl, m) {
+			if m.Class&words.Extreme == 0 || m.Class&(words.AtMost|words.AtLeast) != 0 && (t.limits(m) || len(t.of(passageRecord)) > 0) || slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) || t.inHeadWords(tl, m) || t.headsExtreme(tl, m) {
 				continue
 			}
 			return m.Class&words.ExtremeDown == 0, true, m.Start
@@ -125,7 +125,9 @@ func (t *trial) extremeInRows(tl *telling) {
 			}
 		}
 	case place > 1 && n == 1:
-		if k := t.placeOf(tb, col, rows[0], up); k != place && !denied {
+		if k := t.placeOf(tb, col, rows[0], up); k == place && denied {
+			t.refuse("extreme", "%s is in place %d of %s", t.rowName(tl, rows[0]), k, tb.cols[col].Name)
+		} else if k != place && !denied {
 			t.refuse("extreme", "%s is in place %d of %s, not %d", t.rowName(tl, rows[0]), k, tb.cols[col].Name, place)
 		}
 	case n > 1:
@@ -313,8 +315,11 @@ func (t *trial) rankIn(v value, n, rec int) proof {
 	col, sure := t.comparedColumn(tl, nil)
 	up, _, _ := t.extremeOf(tl)
 	switch place := t.placeOf(tb, max(col, 0), p.row, up || !t.falling(tl)); {
+	case (tb.Ranked && p.row == n-1 || sure && place == n) && t.deniedAt(tl, v.Start):
+		p.rule, p.why = "extreme", rr.name+" is in place "+strconv.Itoa(n)
 	case tb.Ranked && p.row == n-1:
 	case sure && place == n:
+	case sure && t.deniedAt(tl, v.Start):
 	case !sure && !tb.Ranked:
 		return missing(v)
 	default:

@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 	"unicode/utf8"
@@ -50,6 +52,19 @@ type findingOut struct {
 	Why  string `json:"why"`
 }
 
+// UnmarshalJSON refuses keys that it does not know: a misspelt one would drop claims or citations unseen.
+func (a *lineAnswer) UnmarshalJSON(b []byte) error {
+	type plain lineAnswer
+	return strictly(b, (*plain)(a))
+}
+
+// strictly reads an object and refuses keys that it does not know.
+func strictly(b []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode(into)
+}
+
 // Line judges one line of `casefile verify --json`, with no workspace's rules, and returns the
 // line to print, without its end. The formats are those of docs/verification.md. A line that
 // cannot be read gives both an error and a line that says so.
@@ -89,11 +104,21 @@ func (v *Verifier) line(in []byte) (lineOut, error) {
 	if !utf8.Valid(in) {
 		in = []byte(toValid(string(in)))
 	}
+	in = bytes.TrimSpace(bytes.TrimPrefix(in, []byte("\xef\xbb\xbf")))
+	if len(in) == 0 || in[0] != '{' {
+		return lineOut{}, errors.New("verify: the line is no JSON object: write {\"id\": …, \"answer\": …, \"evidence\": […]}")
+	}
 	var l lineIn
 	if err := json.Unmarshal(in, &l); err != nil {
 		return lineOut{ID: l.ID}, fmt.Errorf("verify: the line is not an object as docs/verification.md describes it: %w", err)
 	}
 	out := lineOut{ID: l.ID}
+	switch {
+	case len(l.ID) == 0 || string(l.ID) == "null":
+		return lineOut{}, errors.New("verify: the line has no id: its verdict could not be told from others")
+	case len(l.Answer.Claims) > 0 && l.Answer.Text != "":
+		return out, errors.New("verify: answer has both text and claims: give one of them")
+	}
 	c, err := ReadCase(l.Evidence, l.AsOf)
 	if err != nil {
 		return out, err
@@ -136,11 +161,16 @@ func (v *Verifier) line(in []byte) (lineOut, error) {
 // the day the newest version came into force.
 func ReadCase(evidence []json.RawMessage, asOf string) (casefile.Case, error) {
 	var c casefile.Case
+	seen := map[string]int{}
 	for i, raw := range evidence {
 		e, err := readEvidence(raw)
 		if err != nil {
 			return casefile.Case{}, fmt.Errorf("verify: evidence %d: %w", i+1, err)
 		}
+		if first, twice := seen[e.ID]; twice {
+			return casefile.Case{}, fmt.Errorf("verify: evidence %d: the id %s is that of evidence %d too: a citation of it would mean either", i+1, e.ID, first)
+		}
+		seen[e.ID] = i + 1
 		c.Evidence = append(c.Evidence, e)
 	}
 	link(c.Evidence)

@@ -10,11 +10,15 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
+// ofMetric lifts the columns that a sentence names over those that it only has a word of.
+const ofMetric = 100
+
 // inTable looks for a value in the rows that its clause speaks of, under a head that fits.
 func (t *trial) inTable(i, rec int) proof {
 	v, tb := t.r.values[i], t.ix.recs[rec].table
 	best := missing(v)
-	if v.Value == nil || v.Unit.Dim != "" && v.Kind != quantity.Count {
+	of, named := t.metricFor(i, t.telling(v.clause, rec))
+	if v.Value == nil || v.Unit.Dim != "" && v.Kind != quantity.Count && !named {
 		if p, ok := t.inHeads(v, rec); ok {
 			return p
 		}
@@ -34,12 +38,19 @@ func (t *trial) inTable(i, rec int) proof {
 				p := proof{rec: rec, by: "row", row: row, col: col, value: tb.Rows[row][col].Text, exact: e, named: rr.named}
 				switch t.same(v, e) {
 				case equalTo:
-					if !t.countsThing(v, tb, col) {
+					if !t.countsThing(v, tb, col) || of.counts && !t.countsMetric(v, of) || t.countsOther(v, tb, col) {
 						p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than "+tb.cols[col].Name
+						if t.countsThing(v, tb, col) && !of.counts {
+							p.mark = casefile.Unconfirmed
+						}
 						best = better(best, p)
 						break
 					}
-					if s := t.columnScore(v, tb, col); s > hitScore {
+					s := t.columnScore(v, tb, col)
+					if named && slices.Contains(of.cols, col) {
+						s += ofMetric
+					}
+					if s > hitScore {
 						hit, hitScore = p, s
 					}
 				case crude:
@@ -56,6 +67,10 @@ func (t *trial) inTable(i, rec int) proof {
 		return hit // a year or a month of the row, which names it
 	}
 	if hit.rule == "" {
+		if named && !slices.Contains(of.cols, hit.col) && tb.cols[of.cols[0]].day == (v.Value == nil) {
+			hit.rule, hit.why = "column", v.Text+" stands under "+tb.cols[hit.col].Name+", and not under "+tb.cols[of.cols[0]].Name
+			return hit
+		}
 		if other, ok := t.otherColumn(v, tb, hit, hitScore); ok {
 			hit.rule, hit.why = "column", v.Text+" stands under "+tb.cols[hit.col].Name+"; "+tb.cols[other].Name+" has "+tb.Rows[hit.row][other].Text
 			return hit
@@ -71,7 +86,7 @@ func (t *trial) inTable(i, rec int) proof {
 	if p, ok := t.overRow(v, rec, rr); ok {
 		return p
 	}
-	if rr.firm && len(rr.rows) < len(tb.Rows) && len(tb.Rows) <= readRows {
+	if rr.firm && best.rule != "unit" && len(rr.rows) < len(tb.Rows) && len(tb.Rows) <= readRows {
 		for row := range tb.Rows {
 			for col := range tb.cols {
 				for _, e := range tb.mentions(row, col) {
@@ -168,6 +183,9 @@ func (t *trial) inHeads(v value, rec int) (proof, bool) {
 func (t *trial) standsAlone(v value, tb *table, hit proof, rows []int) bool {
 	if t.r.clauses[v.clause].classes&words.Extreme != 0 {
 		return true // the rule on extremes looks at it
+	}
+	if len(t.unknown(v.clause)) > 0 {
+		return false // what it is said of stands in no row
 	}
 	for _, row := range rows {
 		if !slices.ContainsFunc(tb.mentions(row, hit.col), func(e quantity.Mention) bool { return t.same(v, e) == equalTo }) {

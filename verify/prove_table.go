@@ -78,6 +78,9 @@ func (t *trial) rows(c, rec int) reach {
 	if cited := t.citedRows(rec); len(cited) > 0 {
 		return reach{rows: cited, firm: true, name: "the rows cited"}
 	}
+	if len(t.unknown(c)) > 0 {
+		return reach{rows: everyRow(tb)}
+	}
 	if len(tb.Rows) == 1 {
 		return reach{rows: []int{0}, firm: true, name: "the only row"}
 	}
@@ -87,11 +90,7 @@ func (t *trial) rows(c, rec int) reach {
 	if rows := tb.about(t.sentence(c)); len(rows) > 0 {
 		return reach{rows: rows, firm: len(rows) == 1, name: "the rows it describes"}
 	}
-	all := make([]int, len(tb.Rows))
-	for i := range all {
-		all[i] = i
-	}
-	return reach{rows: all}
+	return reach{rows: everyRow(tb)}
 }
 
 func (t *trial) citedRows(rec int) []int {

@@ -18,7 +18,9 @@ func (t *trial) related() {
 		case 2:
 			t.relate(tl)
 		case 1:
-			t.relatesToNone(tl)
+			if !t.relateColumns(tl) {
+				t.relatesToNone(tl)
+			}
 		}
 	})
 }
@@ -90,6 +92,36 @@ func (t *trial) relate(tl *telling) {
 		}
 		return
 	}
+}
+
+// relateColumns holds a comparison between two columns of the one row that a sentence names to its cells: 库存低于最低库存. It
+// reports whether there is one.
+func (t *trial) relateColumns(tl *telling) bool {
+	list := t.metrics(tl)
+	for i := 0; i+1 < len(list); i++ {
+		a, b := list[i], list[i+1]
+		if len(a.cols) != 1 || len(b.cols) != 1 || a.cols[0] == b.cols[0] || t.anotherBetween(a.end, b.start) {
+			continue
+		}
+		for _, m := range tl.marks {
+			up := m.What&words.RowAbove != 0
+			if !up && m.What&words.RowBelow == 0 || m.Start < a.end || m.End > b.start {
+				continue
+			}
+			row := tl.rowsOf()[0]
+			x, ok1 := tl.tb.measure(row, a.cols[0])
+			y, ok2 := tl.tb.measure(row, b.cols[0])
+			if !ok1 || !ok2 || (x.Value == nil) != (y.Value == nil) || !quantity.CompatibleUnits(x.Unit, y.Unit) {
+				continue
+			}
+			d := against(x, y)
+			if (up && d > 0 || !up && d < 0) == t.deniedBefore(tl, m) {
+				t.refuse("comparison", "%s has %s in %s and %s in %s: %q does not hold", t.rowName(tl, row), strings.TrimSpace(x.Text), tl.tb.cols[a.cols[0]].Name, strings.TrimSpace(y.Text), tl.tb.cols[b.cols[0]].Name, t.r.src[m.Start:m.End])
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // relatesToNone doubts a comparison with something that no row is called.
@@ -328,10 +360,24 @@ func (t *trial) described() {
 	})
 }
 
+// oneHead reports whether one head has two words.
+func (t *trial) oneHead(tl *telling, a, b token) bool {
+	for col := range tl.tb.cols {
+		if col != tl.tb.key && tl.tb.says(col, a) && tl.tb.says(col, b) {
+			return true
+		}
+	}
+	return false
+}
+
 // isHead reports whether what could be a cell's text is a word of a head: the paid of "amount paid".
 func (t *trial) isHead(tl *telling, l naming) bool {
+	said := t.r.src[l.start:l.end]
 	heads := false
-	for _, k := range t.r.tokens {
+	for i, k := range t.r.tokens {
+		if i > 0 && k.start == l.start && t.r.tokens[i-1].end+1 == k.start && t.oneHead(tl, t.r.tokens[i-1], k) {
+			return true // the paid of amount paid
+		}
 		if k.start < l.start || k.end > l.end {
 			continue
 		}
@@ -340,7 +386,18 @@ func (t *trial) isHead(tl *telling, l naming) bool {
 		}
 		heads = true
 	}
-	return heads
+	words := strings.ContainsAny(said, " ") && strings.ToLower(said) != said // a title such as IT Staff
+	return heads && !words && t.statesAny(tl)
+}
+
+// statesAny reports whether a sentence states a value; one that states none has nothing for a head to be the head of.
+func (t *trial) statesAny(tl *telling) bool {
+	for i := t.r.clauses[tl.first].vfirst; i < t.r.clauses[tl.last].vlast; i++ {
+		if v := t.r.values[i]; !v.Weak && !slices.ContainsFunc(tl.names, func(n naming) bool { return v.Start < n.end && n.start < v.End }) {
+			return true
+		}
+	}
+	return false
 }
 
 // labelOwner finds the row that a label is said of.
@@ -413,6 +470,22 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	}
 	return !slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) || !t.v.uncited && !t.ix.words[k.key] })
 }
+
+// countsOther reports whether a value counts a listed thing while the head of its column is the name of another: 28 customers, of
+// a column orders.
+func (t *trial) countsOther(v value, tb *table, col int) bool {
+	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count || anyThing[strings.ToLower(v.Unit.Word)] {
+		return false
+	}
+	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+	if len(toks) != 1 || toks[0].kind != conceptToken || tb.spokenOf(toks[0]) {
+		return false
+	}
+	return slices.ContainsFunc([]string{tb.cols[col].Name, tb.cols[col].Title, tb.cols[col].TitleEN}, plural.MatchString)
+}
+
+// plural finds a word or a head that is the name of things: orders, open_tickets.
+var plural = regexp.MustCompile(`(?i)(?:^|[a-z_ ])[a-z]{2,}[a-rt-z]s$`)
 
 // anyThing are words for whatever is counted.
 var anyThing = map[string]bool{"unit": true, "units": true, "piece": true, "pieces": true, "item": true, "items": true, "pcs": true}

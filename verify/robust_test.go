@@ -23,7 +23,7 @@ func TestBadInput(t *testing.T) {
 		"400 digits":      `{"id":"x","answer":{"claims":[{"text":"The fee is ` + digits + `."}]},"evidence":[{"id":"E1","text":"The fee is ` + digits + `."},{"id":"E2","columns":[{"name":"fee"}],"rows":[[` + digits + `],[1e999999999]],"complete":true}]}`,
 		"NaN":             `{"id":"x","answer":{"claims":[{"text":"The fee is NaN."}]},"evidence":[{"id":"E1","columns":[{"name":"fee"}],"rows":[["NaN"],["Inf"]],"complete":true},{"id":"E2","formula":"0/0","inputs":["E1"],"value":"NaN"}]}`,
 		"no claims":       `{"id":"x","answer":{"claims":[]},"evidence":[{"id":"E1","text":"a"}]}`,
-		"nothing":         `{}`,
+		"byte order mark": "\xef\xbb\xbf" + `{"id":"x","answer":{"claims":[]},"evidence":[]}`,
 		"only a table":    `{"id":"x","answer":{"text":"| a | b |\n|---|---|\n| x | 1 |"},"evidence":[{"id":"E1","text":"x 1"}]}`,
 		"nested quotes":   `{"id":"x","answer":{"text":"He said “she said ‘the fee is \"30\"’”."},"evidence":[{"id":"E1","text":"The “fee” is 30."}]}`,
 		"right to left":   `{"id":"x","answer":{"text":"الرسوم 30 دولار \u202e03\u202c"},"evidence":[{"id":"E1","text":"الرسوم 30 دولار"}]}`,
@@ -44,6 +44,9 @@ func TestBadInput(t *testing.T) {
 		})
 	}
 	for name, in := range map[string]string{
+		"nothing": `{}`, "null": `null`, "blank": "  ", "null id": `{"id":null,"answer":{"text":"a."}}`, "unknown key of evidence": `{"id":"x","answer":{"text":"a."},"evidence":[{"id":"E1","columns":["a"],"rows":[["b"]],"complet":false}]}`,
+		"unknown key of a claim": `{"id":"x","answer":{"claims":[{"text":"a","cite":["E1"]}]},"evidence":[]}`, "text and claims": `{"id":"x","answer":{"text":"a","claims":[{"text":"a"}]}}`, "not a number": `{"id":"x","answer":{"text":"a"},"evidence":[{"id":"E1","formula":"1","value":NaN}]}`,
+		"one id twice": `{"id":"x","answer":{"text":"a"},"evidence":[{"id":"E1","text":"a"},{"id":"E1","text":"b"}]}`, "two forms": `{"id":"x","answer":{"text":"a"},"evidence":[{"id":"E1","text":"a","rows":[["b"]]}]}`,
 		"no JSON": `{"id":`, "a list": `[1]`, "no id": `{"answer":{"text":"a."},"evidence":[{"text":"a"}]}`, "bad day": `{"id":"x","as_of":"tomorrow","answer":{"text":"a."}}`,
 		"bad status": `{"id":"x","answer":{"text":"a."},"evidence":[{"id":"E1","status":"lost"}]}`, "no form": `{"id":"x","answer":{"text":"a."},"evidence":[{"id":"E1"}]}`,
 	} {

@@ -10,6 +10,7 @@ import (
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/verify/words"
 )
 
 // readRows is how many rows of a table are read word by word; in a longer table only the rows
@@ -29,6 +30,7 @@ type table struct {
 	keys      map[string]bool     // keys of heads and of the cells that were read
 	rows      map[int]*reading    // rows read so far
 	rare      map[string]int      // key → in how many of the rows read
+	measuring []int               // see gauges
 	key       int                 // the column that tells rows apart, -1 for none
 }
 
@@ -39,11 +41,14 @@ type column struct {
 	casefile.Column
 	scale    scale
 	keys     map[string]bool // of its head
+	name     []token         // of its name, without a unit in brackets
+	title    map[string]bool // keys of what it is called, without what it means
 	parts    map[string]bool // of what the words of its phrases mean by themselves
 	days     []value         // days, periods and values with a unit that the head names
 	numeric  bool
 	day      bool
-	distinct bool // no two cells are the same, and none is empty
+	way      words.Class // of an extreme that its head names: the highest price
+	distinct bool        // no two cells are the same, and none is empty
 }
 
 func (v *Verifier) newTable(e *casefile.Evidence) *table {
@@ -52,9 +57,17 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}, parts: map[string]bool{}}
 		head := v.reader.read(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
+		col.name = v.reader.read(bareHead(c.Name)).tokens
+		col.title = map[string]bool{}
+		for _, tok := range v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Metric}, "\n")).tokens {
+			col.title[tok.key] = true
+		}
+		col.way = head.classes() & (words.ExtremeUp | words.ExtremeDown)
 		for _, tok := range head.tokens {
 			col.keys[tok.key], t.keys[tok.key], t.heads[tok.key] = true, true, true
-			for _, key := range tok.parts {
+			parts := v.reader.partsOf(head, tok)
+			for _, key := range parts {
+				col.title[key] = col.title[key] || col.title[tok.key]
 				col.parts[key], t.keys[key], t.headParts[key] = true, true, true
 			}
 		}
@@ -104,6 +117,13 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	return t
 }
 
+// headUnit is what a head says in brackets: 净利润（万元）, price (USD).
+var headUnit = regexp.MustCompile(`[(（\[][^)）\]]*[)）\]]`)
+
+func bareHead(name string) string {
+	return strings.TrimSpace(headUnit.ReplaceAllString(strings.ReplaceAll(name, "_", " "), ""))
+}
+
 // says reports whether the head of a column has a word: the word itself; where no head has it, the phrase of a head that it is a
 // part of (the stock of units in stock), or a part of its own phrase (unit price, of price).
 func (t *table) says(col int, tok token) bool {
@@ -115,6 +135,22 @@ func (t *table) says(col int, tok token) bool {
 		return c.parts[tok.key]
 	}
 	return slices.ContainsFunc(tok.parts, func(key string) bool { return c.keys[key] })
+}
+
+// partsOf are the keys of what the words of a phrase mean by themselves, those of a workspace too: the returned of "units returned".
+func (rd *reader) partsOf(r *reading, tok token) []string {
+	if len(tok.parts) > 0 {
+		return tok.parts
+	}
+	ws := strings.FieldsFunc(r.src[tok.start:tok.end], func(c rune) bool { return c == ' ' || c == '_' })
+	if len(ws) < 2 {
+		return nil
+	}
+	var out []string
+	for _, w := range ws {
+		out = append(out, keysOf(rd.read(w).tokens)...)
+	}
+	return out
 }
 
 // spokenOf reports whether some head has a word, or a part of its phrase.

@@ -19,6 +19,7 @@ type telling struct {
 	names       []naming        // of rows, by the column that tells rows apart, in order
 	labels      []naming        // of what stands in other columns
 	marks       []words.RowMark // in bytes of the claim
+	metrics     *[]metric       // see trial.metrics
 }
 
 // keyColumn finds the column that tells rows apart: the first of texts, codes or days in which no two cells are
@@ -120,6 +121,9 @@ func (t *trial) telling(c, rec int) *telling {
 			return true
 		})
 	}
+	if len(tl.names) == 0 {
+		tl.called(t)
+	}
 	for _, m := range t.rowMarks() {
 		if m.Start >= tl.start && m.End <= tl.end && !slices.ContainsFunc(tl.names, func(n naming) bool { return m.Start < n.end && n.start < m.End }) {
 			tl.marks = append(tl.marks, m)
@@ -130,6 +134,22 @@ func (t *trial) telling(c, rec int) *telling {
 	}
 	t.tellings[k] = tl
 	return tl
+}
+
+// called takes for names the texts of the first column of texts that stand in one row each, where what tells rows apart is a code
+// that nobody says: Water Bottle, beside two Pet Beds.
+func (tl *telling) called(t *trial) {
+	first := slices.IndexFunc(tl.tb.cols, func(c column) bool { return !c.numeric && !c.day && c.Type != "identifier" })
+	if first < 0 || tl.tb.measures(first) || tl.tb.key >= 0 && tl.tb.cols[tl.tb.key].Type != "identifier" {
+		return
+	}
+	tl.labels = slices.DeleteFunc(tl.labels, func(n naming) bool {
+		if n.col != first || len(n.rows) != 1 || t.isHead(tl, n) {
+			return false
+		}
+		tl.names = append(tl.names, n)
+		return true
+	})
 }
 
 // tellingOf is the telling of a clause over a table of the case, nil for a table that is none of it.
@@ -309,8 +329,11 @@ func (t *trial) isUnit(k int) bool {
 // namesRow reports whether token k is a part of a name, or says what a named row is: Order before NW-10692.
 func (t *trial) namesRow(tl *telling, k int) bool {
 	tok := t.r.tokens[k]
-	for _, list := range [][]naming{tl.names, tl.labels} {
+	for i, list := range [][]naming{tl.names, tl.labels} {
 		for _, n := range list {
+			if i == 1 && t.isHead(tl, n) {
+				continue // signed for, of signed_at
+			}
 			if tok.start < n.end && n.start < tok.end {
 				return true
 			}
@@ -325,6 +348,9 @@ func (t *trial) namesRow(tl *telling, k int) bool {
 // comparedColumn finds the column that a sentence compares rows by: the one of numbers or days that it speaks of most.
 // sure is false where it speaks of none and there is more than one.
 func (t *trial) comparedColumn(tl *telling, fits func(col int) bool) (col int, sure bool) {
+	if col, ok := t.namedColumn(tl, fits); ok {
+		return col, true
+	}
 	best, score, n, only := -1, 0.0, 0, -1
 	scores := t.spoken(tl)
 	for c := range tl.tb.cols {

@@ -57,7 +57,7 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 		}
 		n++
 		if len(bytes.TrimSpace(in.Bytes())) == 0 {
-			continue
+			continue // as readers of JSON lines do
 		}
 		line, err := verify.Line(in.Bytes())
 		if line == nil {
@@ -72,6 +72,9 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 		}
 		if err != nil {
 			inv.note("verify-bad", n, err)
+			if line, err = numbered(j, n); err != nil {
+				return 0, err
+			}
 		}
 		if inv.json {
 			_, err = fmt.Fprintf(inv.out, "%s\n", line)
@@ -86,6 +89,15 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 		return 0, fmt.Errorf("verify: line %d: %w", n+1, err)
 	}
 	return code, nil
+}
+
+// numbered is the line for one that could not be read: its error says which line it was.
+func numbered(j judged, n int) ([]byte, error) {
+	return json.Marshal(struct {
+		ID     json.RawMessage `json:"id"`
+		Claims []struct{}      `json:"claims"`
+		Error  string          `json:"error"`
+	}{j.ID, []struct{}{}, fmt.Sprintf("line %d: %s", n, j.Error)})
 }
 
 func (j judged) good() bool {

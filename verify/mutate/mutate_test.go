@@ -7,11 +7,33 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/verify"
 	"github.com/casefile/casefile/verify/mutate"
 )
+
+// every judges nothing and keeps what it was given to judge.
+type every struct{ claims []string }
+
+func (e *every) Verify(_ context.Context, c casefile.Case) (casefile.Verdict, error) {
+	e.claims = append(e.claims, c.Draft.Claims[0].Text)
+	return casefile.Verdict{}, nil
+}
+
+// TestMutantsAreText: no operator cuts a character in two.
+func TestMutantsAreText(t *testing.T) {
+	var seen every
+	if _, err := mutate.Run(context.Background(), &seen, items(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range seen.claims {
+		if !utf8.ValidString(s) {
+			t.Errorf("%q is no text", s)
+		}
+	}
+}
 
 // items reads the right claims of the free sets: each with all of its evidence cited.
 func items(t *testing.T) []mutate.Item {

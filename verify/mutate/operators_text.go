@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/casefile/casefile/quantity"
 )
@@ -101,7 +103,8 @@ func dropCondition(it *Item, _ *choice) []change {
 	if len(rest) < 8 {
 		return nil
 	}
-	return []change{{text: strings.ToUpper(rest[:1]) + rest[1:]}}
+	first, n := utf8.DecodeRuneInString(rest)
+	return []change{{text: string(unicode.ToUpper(first)) + rest[n:]}}
 }
 
 // makeUpCause says of a fact that it has a cause that the evidence does not give, or turns one around.
