@@ -83,6 +83,7 @@ func (v *Verifier) try(ix *index, n int, claim *casefile.Claim) *trial {
 				r.check(t)
 			}
 		}
+		t.weigh()
 	}
 	return t
 }

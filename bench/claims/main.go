@@ -3,6 +3,8 @@
 // It exits with 1 below the bars.
 //
 //	go run ./bench/claims [-list] testdata/claims/free.jsonl
+//	go run ./bench/claims -cross FILE… [-- FILE…]              how what is learned on some sets judges another
+//	go run ./bench/claims -learn verify/scale.txt FILE… [-- FILE…]   after a change of what is measured
 package main
 
 import (
@@ -22,15 +24,43 @@ const (
 
 func main() {
 	list := flag.Bool("list", false, "also list the claims that were judged wrongly")
+	measure := flag.Bool("measure", false, "write what is measured of each claim, for learning, and judge nothing")
+	learned := flag.String("learn", "", "learn the scale of claims on prose from FILEs and write it to this file; sets in the format of verify/testdata follow a --")
+	crossed := flag.Bool("cross", false, "learn from all FILEs but one, and say how that judges the one, for each in turn")
 	flag.Parse()
+	if *crossed {
+		if err := cross(os.Stdout, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, "claims:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	if *learned != "" {
+		if err := learnTo(*learned, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, "claims:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: claims [-list] FILE")
+		fmt.Fprintln(os.Stderr, "usage: claims [-list] FILE, or claims -learn SCALE FILE… [-- FILE…]")
 		os.Exit(2)
 	}
 	items, err := readSet(flag.Arg(0))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "claims:", err)
 		os.Exit(2)
+	}
+	if *measure {
+		list, err := measureAll(items, true)
+		if err == nil {
+			err = writeMeasured(os.Stdout, list)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "claims:", err)
+			os.Exit(2)
+		}
+		return
 	}
 	given, err := judge(items, true)
 	if err == nil {
