@@ -31,6 +31,9 @@ type Options struct {
 	// Intercept stands between the engine and its tools; case files inject faults with it.
 	Intercept func(ctx context.Context, c casefile.Call, n int, call func(context.Context) (casefile.Result, error)) (casefile.Result, error)
 
+	// Stages, when set, has the stages of workspaces that were opened before by the same rules.
+	Stages *Stages
+
 	// Model is asked by every stage that asks one, in place of those the workspace names; nil: those. Case files play recorded replies with it.
 	Model casefile.Model
 }

@@ -27,6 +27,8 @@ type bench struct {
 	n    atomic.Int64
 	past config.Replayer
 
+	stages config.Stages
+
 	record casefile.Model // asked in place of recorded replies, which are then written anew; nil plays them
 }
 
@@ -60,7 +62,7 @@ func (b *bench) Close() error { return os.RemoveAll(b.temp) }
 // Open gives a case its workspace.
 func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 	home := filepath.Join(b.temp, fmt.Sprintf("case-%d", b.n.Add(1)))
-	opt := config.Options{Clock: s.Clock, State: filepath.Join(home, "state"), Intercept: intercept(s.Faults)}
+	opt := config.Options{Clock: s.Clock, State: filepath.Join(home, "state"), Intercept: intercept(s.Faults), Stages: &b.stages}
 	if err := copyTree(b.base(), opt.State, nil); err != nil {
 		return nil, err
 	}
