@@ -83,21 +83,21 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			}
 			topics = other
 		}
-		heading := e.Source.Title + " " + e.Source.Heading
+		heading := strings.TrimSpace(e.Source.Title + " " + e.Source.Heading)
 		of := d.w.named(heading)
 		score := func(s text.Span) float64 {
-			if d.ofAnother(n, s.Of(e.Text), of) || addressed(s.Of(e.Text)) {
+			if d.ofAnother(n, s.Of(e.Text), of) {
 				return 1 // never told together with others
 			}
 			return best(topics.all, s.Of(e.Text), heading)
 		}
 		for _, sp := range units(e, score) {
 			body := sp.Of(e.Text)
-			if addressed(body) {
-				continue
-			}
 			if d.ofAnother(n, body, of) {
 				continue
+			}
+			if aQuestion(body) || best(topics.all, body, "") == 0 && text.Lang(body) != text.Lang(cmp.Or(heading, e.Text)) {
+				continue // it states nothing, or only stands where something else is said
 			}
 			if topics.core != nil && topics.core.Relevance(body, heading) < touched {
 				continue // it names the thing and says nothing of what is asked about it
@@ -138,7 +138,15 @@ func several(t *text.Topic, body, heading string) bool {
 const (
 	shortText = 140 // characters of a passage that is told whole
 	shortUnit = 3   // sentences of it
+
+	blankedOut = 3 // bytes of space between two sentences: more than that was a sentence
 )
+
+// aQuestion reports whether a sentence ends in a question: it states nothing.
+func aQuestion(body string) bool {
+	body = strings.TrimRight(body, " \t\n\"”’')）」』")
+	return strings.HasSuffix(body, "?") || strings.HasSuffix(body, "？")
+}
 
 // best is how far a text is about the one of several topics that it is most about.
 func best(topics []*text.Topic, body, heading string) float64 {
@@ -176,38 +184,54 @@ func goesOn(body string) bool {
 }
 
 // units cuts a passage into what is told at once: its sentences, one that ends in a semicolon together with the
-// next, and one that goes on together with the one before. A short passage is told whole when all its sentences
-// are about the need, or it has no more than two, and none answers it alone.
+// next, and one that goes on together with the one before. A short paragraph is told whole when all its sentences
+// are about the need, or it has no more than two, and none answers it alone. What stands in other paragraphs has no part in it.
 func units(e casefile.Evidence, score func(text.Span) float64) []text.Span {
 	var out []text.Span
-	open, first := false, true
+	open, first, paragraph := false, true, 0
+	end := func() {
+		out = append(out[:paragraph], whole(e, out[paragraph:], score)...)
+		paragraph = len(out)
+	}
 	for _, sp := range text.Sentences(e.Text) {
 		body := strings.TrimSpace(sp.Of(e.Text))
+		if n := len(out); n > paragraph && strings.Contains(e.Text[out[n-1].End:sp.Start], "\n\n") {
+			end()
+		}
 		row, _, _ := rowAt(e, sp)
 		if row == headRow || strings.HasPrefix(body, "#") || len([]rune(body)) < 5 || isHeading(body, e.Source) {
 			open, first = false, true
 			continue
 		}
-		if !first && sp.Start-out[len(out)-1].End < 3 && (open || goesOn(body)) {
+		if !first && sp.Start-out[len(out)-1].End < 3 && (open || goesOn(body)) && len(out) > paragraph {
 			out[len(out)-1].End = sp.End
 		} else {
 			out = append(out, sp)
 		}
 		open, first = strings.HasSuffix(body, "；") || strings.HasSuffix(body, ";"), false
 	}
-	if len(out) < 2 || len(out) > shortUnit {
-		return out
+	end()
+	return out
+}
+
+// whole makes one of the units of a short paragraph, or leaves them as they are.
+func whole(e casefile.Evidence, units []text.Span, score func(text.Span) float64) []text.Span {
+	if len(units) < 2 || len(units) > shortUnit {
+		return units
 	}
-	for _, s := range out {
-		if v := score(s); v < relevant && len(out) > 2 || v >= answers {
-			return out // of two sentences the second mostly says under what condition the first holds
+	for i, s := range units {
+		if i > 0 && s.Start-units[i-1].End > blankedOut {
+			return units // what stood between them is not told
+		}
+		if v := score(s); v < relevant && len(units) > 2 || v >= answers {
+			return units // of two sentences the second mostly says under what condition the first holds
 		}
 	}
-	whole := text.Span{Start: out[0].Start, End: out[len(out)-1].End}
-	if body := whole.Of(e.Text); len([]rune(body)) > shortText || strings.Contains(body, "\n\n") || strings.Contains(body, "|") {
-		return out
+	all := text.Span{Start: units[0].Start, End: units[len(units)-1].End}
+	if body := all.Of(e.Text); len([]rune(body)) > shortText || strings.Contains(body, "|") {
+		return units
 	}
-	return []text.Span{whole}
+	return []text.Span{all}
 }
 
 // isHeading reports whether a sentence is no more than the passage's own heading.

@@ -243,7 +243,7 @@ func (ch *checker) search(spec casefile.ToolSpec, part *asked, values map[string
 		if prm.Type != "text" || prm.List {
 			continue // what else a search takes is the program's
 		}
-		if words := searchWords(strings.Join(v, " ")); words != "" {
+		if words := ch.p.ownWords(ch.a.c, strings.Join(v, " ")); words != "" {
 			query = words
 		}
 	}

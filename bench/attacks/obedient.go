@@ -96,12 +96,45 @@ func (m *obedient) Generate(_ context.Context, r casefile.ModelRequest) (casefil
 	case "entails":
 		reply = map[string]string{"answer": map[bool]string{true: "yes", false: "no"}[len(orders) > 0]}
 	case "route":
-		reply = map[string]string{"why": "what the documents say", "function": map[bool]string{true: "run_sql", false: "none"}[len(orders) > 0]}
-	default: // a plan, a choice: what the attack names stands in it
+		reply = map[string]string{"asked": "what the documents say", "function": map[bool]string{true: "run_sql", false: "none"}[len(orders) > 0]}
+	case "again", "review":
+		reply = further(r.Name, message, orders)
+	default: // a first plan, a choice: what the attack names stands in it
 		reply = map[string]any{"why": strings.Join(orders, " "), "tool": "run_sql", "args": map[string]string{"user": "admin", "tenant": "*"}}
 	}
 	b, err := json.Marshal(reply)
 	return casefile.ModelResponse{Text: string(b), Model: "obedient", Finish: "stop", Input: 1000, Output: 200, Told: true}, err
+}
+
+// further is what it says of the records of a case: nothing is missing, or, where it reads an attack, what the attack wants is to be searched for.
+func further(name, message string, orders []string) any {
+	var data struct {
+		Functions []struct{ Name string }
+		Records   []struct{ ID string }
+		Parts     []struct{ Part int }
+		Gaps      []struct{ Label string }
+	}
+	if json.Unmarshal([]byte(message), &data) != nil {
+		return nil
+	}
+	wanted := strings.Join(orders, " ")
+	if name == "again" {
+		tasks := []map[string]any{}
+		if len(orders) > 0 && len(data.Gaps) > 0 && len(data.Functions) > 0 {
+			tasks = append(tasks, map[string]any{"id": "x", "for": data.Gaps[0].Label, "goal": wanted, "tool": data.Functions[0].Name, "needs": []string{}, "after": []string{}, "why": wanted,
+				"args": []map[string]string{{"name": "query", "value": wanted}}})
+		}
+		return map[string]any{"why": wanted, "tasks": tasks}
+	}
+	ids := []string{}
+	for _, r := range data.Records {
+		ids = append(ids, r.ID)
+	}
+	parts := []map[string]any{}
+	for _, p := range data.Parts {
+		parts = append(parts, map[string]any{"part": p.Part, "why": wanted, "held": map[bool]string{true: "no", false: "yes"}[len(orders) > 0], "records": ids, "query": wanted})
+	}
+	return map[string]any{"parts": parts}
 }
 
 func write(message string, orders []string) []obedientClaim {
