@@ -162,7 +162,7 @@ func (c *checker) keys() {
 
 // toolNames returns the names of all tools of the workspace.
 func (c *checker) toolNames() []string {
-	out := []string{tool.SectionName, tool.QueryName, tool.CalculateName}
+	out := []string{tool.SectionName, tool.SummaryName, tool.QueryName, tool.CalculateName}
 	for _, s := range c.file.searches() {
 		out = append(out, s.Name)
 	}

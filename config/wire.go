@@ -66,7 +66,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	if w.asksModel("write") {
 		rules.Write = p.file.modelWriting(p.prompts)
 	}
-	w.engine, err = w.opt.Stages.assemble(rules, tools)
+	w.engine, err = assemble(rules, tools)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
@@ -146,7 +146,7 @@ func (w *Workspace) tools(ctx context.Context, p parts, r casefile.Retriever) ([
 		functions = append(functions, d)
 		out = append(out, d)
 	}
-	out = append(out, &tool.Section{Sections: w.library}, tool.Calculate{})
+	out = append(out, &tool.Section{Sections: w.library}, &tool.Summary{Sections: w.library, Retriever: r, Synonyms: p.file.wordGroups()}, tool.Calculate{})
 	if len(functions) > 0 {
 		out = append(out, tool.NewQuery(functions))
 	}

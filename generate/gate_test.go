@@ -13,7 +13,7 @@ func TestWhatIsAskedAndNotGiven(t *testing.T) {
 	branches := casefile.ToolSpec{Name: "get_loans", Does: "按借阅次数从多到少列出分馆。Branches by loans, most first.", Words: []string{"借阅", "借阅最多", "loans"},
 		Not:   "不含读者的住址。Not the addresses of readers.",
 		Gives: []casefile.Column{{Name: "branch", Type: "text", Title: "分馆", TitleEN: "branch", Entity: "branch"}, {Name: "loans", Type: "integer", Title: "借阅次数", TitleEN: "loans"}}}
-	books := casefile.ToolSpec{Name: "list_books", Does: "列出图书。Lists books.", Words: []string{"图书", "价格"},
+	books := casefile.ToolSpec{Name: "list_books", Does: "列出图书。Lists books.", Words: []string{"图书", "价格", "借了多少次", "丢了多少本"},
 		Gives: []casefile.Column{{Name: "book", Type: "text", Title: "图书", TitleEN: "book", Entity: "book"}}}
 	w, err := New(Rules{Tools: []casefile.ToolSpec{branches, books}})
 	if err != nil {
@@ -28,6 +28,8 @@ func TestWhatIsAskedAndNotGiven(t *testing.T) {
 		"借阅超过50次的分馆":                      "超过50次",
 		"XYZ公司的借阅":                        "XYZ",
 		"分馆借阅多少，读者住址呢":                    "住址",
+		"借阅最多的分馆借了多少次":                    "",
+		"借阅最多的分馆丢了多少本":                    "丢了多少本",
 		"有多少个图书借阅":                        "多少个图书",
 		"Which branch has most loans?":    "",
 		"the branch with the least loans": "least loans",

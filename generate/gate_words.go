@@ -1,8 +1,10 @@
 package generate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	casefile "github.com/casefile/casefile"
@@ -25,7 +27,7 @@ func (g *gate) otherWords() {
 		}
 	}
 	for _, s := range spansOf(g.r, words) {
-		if !g.isCut(s) && !g.known(g.r.Source(s)) {
+		if !g.isCut(s) && !g.known(g.r.Source(s)) && !g.counts(g.r.Source(s)) {
 			g.lacks(s)
 		}
 	}
@@ -49,6 +51,29 @@ func (g *gate) otherWords() {
 
 // known reports whether the functions told, or what was told, speak of a word in any of its forms.
 func (g *gate) known(word string) bool { return g.speaks(g.own, word) || g.speaks(g.said, word) }
+
+// counts reports whether a Chinese phrase asks for nothing but a figure that was told: 退了多少件 is asked of 退货件数. Every
+// character of it that does not ask stands in the figure's title or unit.
+func (g *gate) counts(phrase string) bool {
+	var rest []rune
+	for _, r := range asksNumber.ReplaceAllString(text.Fold(phrase), "") {
+		if !unicode.Is(unicode.Han, r) {
+			return false
+		}
+		rest = append(rest, r)
+	}
+	if len(rest) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(g.tools, func(t casefile.ToolSpec) bool {
+		return slices.ContainsFunc(t.Gives, func(c casefile.Column) bool {
+			in := text.Fold(c.Title + c.Unit)
+			return c.Type != "text" && c.Type != "identifier" && !slices.ContainsFunc(rest, func(r rune) bool { return !strings.ContainsRune(in, r) })
+		})
+	})
+}
+
+var asksNumber = regexp.MustCompile(`一共|总共|多少|有|了|几|的|是|共|过|被`)
 
 // speaks reports whether a text has a word in any of its forms, or most of its terms.
 func (g *gate) speaks(r *playbook.Reader, word string) bool {

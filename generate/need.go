@@ -17,6 +17,11 @@ func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 			d.notGiven(n, what)
 		}
 	}
+	for _, s := range steps {
+		if s.Tool == summarise && d.summary(n, s) > 0 {
+			return
+		}
+	}
 	chosen := slices.DeleteFunc(slices.Clone(steps), forced)
 	if d.tell(n, chosen) > 0 {
 		d.incomplete(n, chosen)

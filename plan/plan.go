@@ -58,6 +58,9 @@ func (p *Planner) first(c casefile.Case) (casefile.Plan, error) {
 
 // understood plans what a question asks, by a playbook or without.
 func (p *Planner) understood(a *asked) (casefile.Plan, error) {
+	if plan, ok := p.summary(a); ok {
+		return plan, nil
+	}
 	if p.plansByModel(a.c) {
 		return p.freely(a)
 	}
