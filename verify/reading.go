@@ -84,7 +84,8 @@ type reading struct {
 	clauses []clause
 	tokens  []token
 	values  []value
-	begins  []int // the first clause of each sentence
+	begins  []int       // the first clause of each sentence
+	sided   []sidedness // of each clause, once it was needed
 }
 
 func (r *reading) toks(c int) []token { return r.tokens[r.clauses[c].first:r.clauses[c].last] }

@@ -92,6 +92,17 @@ func (t *trial) apartSignals(s signals, cs []int) {
 // softSharp is how much more the clauses that share most with a claim count than the others.
 const softSharp = 9
 
+// sidedness is what a clause says of each matter, read once.
+func (r *reading) sidedness(k int) sidedness {
+	if r.sided == nil {
+		r.sided = make([]sidedness, len(r.clauses))
+	}
+	if r.sided[k] == nil {
+		r.sided[k], _ = sidednessOf([]string{r.text(k)})
+	}
+	return r.sided[k]
+}
+
 // softPoles compare what the claim says of each matter with what the clauses of the passage say, each as much as it shares with the claim.
 func (t *trial) softPoles(s signals, cs []int, r *reading, sum []float64, all float64) {
 	var ours []string
@@ -109,7 +120,7 @@ func (t *trial) softPoles(s signals, cs []int, r *reading, sum []float64, all fl
 			continue
 		}
 		total += w
-		b, _ := sidednessOf([]string{r.text(k)})
+		b := r.sidedness(k)
 		for m := range b {
 			switch b[m] {
 			case 1:

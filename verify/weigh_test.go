@@ -103,11 +103,14 @@ func TestRoles(t *testing.T) {
 		{"Today Odense lost to Lund", "Lund", "Odense", true},
 		{"Today Odense received a bill from Lund", "Lund", "Odense", true},
 		{"Today Odense beat Lund", "Lund", "Odense", false},
+		{"王敏说服了李强", "王敏", "李强", true},
+		{"李强被王敏说服", "王敏", "李强", true},
+		{"李强说服了王敏", "王敏", "李强", false},
 	} {
 		r := v.reader.read(c.text)
 		find := func(w string) token {
 			for _, k := range r.tokens {
-				if r.src[k.start:k.end] == w {
+				if strings.HasPrefix(r.src[k.start:], w) {
 					return k
 				}
 			}
@@ -140,5 +143,20 @@ func caseOn(claim, passage string) casefile.Case {
 	return casefile.Case{
 		Evidence: []casefile.Evidence{{ID: "E1", Text: passage, Source: &casefile.Source{DocID: "d"}}},
 		Draft:    casefile.Answer{Claims: []casefile.Claim{{Text: claim, Cites: []casefile.Citation{{Evidence: "E1"}}}}},
+	}
+}
+
+// BenchmarkWeigh is the cost of measuring and weighing one claim over a passage of twelve sentences, its reading apart.
+func BenchmarkWeigh(b *testing.B) {
+	v, err := New(Rules{Conditions: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	passage := strings.Repeat("The library lent fewer books in March, and Ines Pereira set up a story hour. Tom Adeyemi runs it now; volunteers may shelve books but must not see personal data. ", 6)
+	c := caseOn("The story hour was set up by Ines Pereira, and volunteers may not see personal data.", passage)
+	ix := v.index(c)
+	t := v.try(ix, 0, &ix.c.Draft.Claims[0])
+	for b.Loop() {
+		scaleOfProse().Stands(t.signals(), true)
 	}
 }
