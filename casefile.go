@@ -204,6 +204,7 @@ type Need struct {
 	Not         []Slot   `json:"not,omitempty"`         // what is excluded by name
 	Constraints []string `json:"constraints,omitempty"` // implied conditions, in words
 	Why         string   `json:"why,omitempty"`
+	By          string   `json:"by,omitempty"` // who settled where to look: ByExamples or ByModel; else rules did
 }
 
 // A Slot is a value the program read from the question or the clock. It is what the asker says, never a record.
@@ -238,11 +239,14 @@ type Step struct {
 	Need  int             `json:"need"`            // index into Plan.Needs
 	For   string          `json:"for,omitempty"`   // the step whose gap this one is to close
 	Why   string          `json:"why,omitempty"`
-	By    string          `json:"by,omitempty"` // ByModel where a model planned it
+	By    string          `json:"by,omitempty"` // ByModel where a model planned it, ByExamples where examples chose the tool
 }
 
 // ByModel is what says of a plan, a step, a call or a claim that a model made it.
 const ByModel = "model"
+
+// ByExamples is what says of a need, a step and its calls that labelled examples settled where to look, where rules left it open.
+const ByExamples = "examples"
 
 // A Call is a step's call of a tool, with its arguments filled in.
 type Call struct {
@@ -251,7 +255,7 @@ type Call struct {
 	Key        string          `json:"key,omitempty"` // the row of Step.Each that it is for
 	Tool       string          `json:"tool"`
 	Args       json.RawMessage `json:"args"`
-	By         string          `json:"by"` // rule, playbook, model
+	By         string          `json:"by"` // rule, playbook, examples, model
 	Why        string          `json:"why"`
 	Confidence float64         `json:"confidence,omitempty"` // 0 to 1
 }

@@ -15,13 +15,14 @@ var ErrDiffers = errors.New("the replay differs from the record")
 
 // past is an earlier run of the same case, by what can be taken from it.
 type past struct {
-	open      *Event
-	answer    *Event
-	results   map[callID]*Event
-	faults    map[callID]string       // calls that ended in a fault of ours, and which
-	announced map[callID]bool         // calls that were about to be made, or that the budget refused
-	replies   map[string][]*ModelCall // of models, by the hash of the request, in order
-	stops     []StopReason            // of each judgement: what from outside had ended the case, or ""
+	open       *Event
+	answer     *Event
+	results    map[callID]*Event
+	faults     map[callID]string       // calls that ended in a fault of ours, and which
+	announced  map[callID]bool         // calls that were about to be made, or that the budget refused
+	classified bool                    // its mode was settled by the question
+	replies    map[string][]*ModelCall // of models, by the hash of the request, in order
+	stops      []StopReason            // of each judgement: what from outside had ended the case, or ""
 }
 
 func indexPast(events []Event) past {
@@ -31,6 +32,8 @@ func indexPast(events []Event) past {
 		switch {
 		case e.Stage == StageOpen && e.Open != nil && p.open == nil:
 			p.open = e
+		case e.Stage == StageRoute && strings.HasPrefix(e.Decision, classified):
+			p.classified = true
 		case e.Stage == StageModel && e.Model != nil && e.Decision == modelReplied && !e.Model.Cached:
 			p.replies[e.Model.Hash] = append(p.replies[e.Model.Hash], e.Model)
 		case e.Stage == StageAnswer:
@@ -78,3 +81,6 @@ func (p past) replied(hash string) (*ModelCall, bool) {
 	p.replies[hash] = calls[1:]
 	return calls[0], true
 }
+
+// classified begins the decision of an event that settles a mode.
+const classified = "mode "

@@ -141,12 +141,12 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 // classify settles the mode of a question for which none was named. It is settled before a model is asked, and without one
 // nothing depends on it.
 func (r *run) classify() error {
-	if r.e.Classifier == nil || r.c.Mode != Auto || r.c.Model == nil {
+	if r.e.Classifier == nil || r.c.Mode != Auto || r.c.Model == nil || r.a.Replay && !r.past.classified {
 		return nil
 	}
 	mode, why := r.e.Classifier.Classify(r.c)
 	r.c.Mode = mode
-	return r.record(Event{Stage: StageRoute, Decision: "mode " + string(mode), Why: why})
+	return r.record(Event{Stage: StageRoute, Decision: classified + string(mode), Why: why})
 }
 
 // plan asks the planner for the first plan, or for steps that close the gaps in the case.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/casefile/casefile/plan"
 	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/strictyaml"
 	"github.com/casefile/casefile/tool"
@@ -22,6 +23,7 @@ type parts struct {
 	playbooks []playbook.Playbook
 	bookFiles []string // of each playbook
 	prompts   map[string]string
+	examples  []plan.Labelled
 	problems  []strictyaml.Problem
 }
 
@@ -62,6 +64,8 @@ func read(root string) parts {
 	})
 	var ps []strictyaml.Problem
 	p.prompts, ps = readPrompts(root)
+	p.problems = append(p.problems, ps...)
+	p.examples, ps = readExamples(root)
 	p.problems = append(p.problems, ps...)
 	return p
 }

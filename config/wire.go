@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/embed"
 	"github.com/casefile/casefile/generate"
 	"github.com/casefile/casefile/plan"
 	"github.com/casefile/casefile/playbook"
@@ -54,6 +55,10 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	for _, t := range tools {
 		rules.Plan.Tools = append(rules.Plan.Tools, t.Spec())
 	}
+	if ps := exampleProblems(p.examples, rules.Plan.Tools); len(ps) > 0 {
+		return problemsError(w.Root, ps)
+	}
+	rules.Plan.Examples = p.examples
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
 	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
@@ -80,7 +85,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 
 // assemble joins the stages that rules make with tools.
 func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
-	planner, err := plan.New(rules.Plan)
+	planner, err := plan.NewLearning(rules.Plan, embed.NewStatic()) // never a server's vectors: a replay has none
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +114,7 @@ func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
 	return &casefile.Engine{
-		Planner: planner, Router: router, Tools: tools, Generator: generator, Verifier: verifier, Judge: router, Reviewer: planner,
+		Planner: planner, Router: router, Tools: tools, Generator: generator, Verifier: verifier, Judge: router, Classifier: planner, Reviewer: planner,
 		Rules: bytes.TrimSpace(raw.Bytes()), Price: priced(rules.Prices),
 	}, nil
 }

@@ -40,7 +40,7 @@ var (
 // heard is the question with spaces where it asks nothing: sentences that speak to the program of its rules, and clauses that say
 // what is not asked, but for the identifiers in these. Places stay where they are. It is the whole question where nothing else would be left.
 func (p *Planner) heard(question string) string {
-	q := mask(question, fenced.FindAllStringIndex(question, -1))
+	q := unfenced(question)
 	q = mask(q, commands(q))
 	if !hasWords(q) {
 		return question
@@ -68,6 +68,12 @@ func (p *Planner) besidesIdentifiers(q string, spans [][]int) (out [][]int) {
 	return out
 }
 
+// unfenced is a question without what is set off in it. The orders that text.Quiet takes out of documents stay: "give me a summary"
+// is no attack where a person asks it.
+func unfenced(question string) string {
+	return mask(question, fenced.FindAllStringIndex(question, -1))
+}
+
 // commands are the sentences that speak to the program.
 func commands(q string) (out [][]int) {
 	for _, m := range spoken.FindAllStringIndex(q, -1) {
@@ -86,7 +92,7 @@ func commands(q string) (out [][]int) {
 
 // isCommand reports whether a question is nothing but words to the program.
 func isCommand(question string) bool {
-	q := mask(question, fenced.FindAllStringIndex(question, -1))
+	q := unfenced(question)
 	return hasWords(question) && !hasWords(mask(q, commands(q)))
 }
 

@@ -86,7 +86,7 @@ func (p *Planner) match(a *asked) *fit {
 	})
 	general := has(a.r, "general") && !has(a.r, "personal")
 	for i := range fits {
-		if len(fits[i].missing) > 0 && (general || p.answeredOtherwise(a, fits[i])) {
+		if len(fits[i].missing) > 0 && (general || p.answeredOtherwise(a, fits[i]) || p.amongOnesOwn(a)) {
 			continue
 		}
 		return &fits[i]

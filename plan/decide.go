@@ -11,10 +11,18 @@ import (
 	"github.com/casefile/casefile/text"
 )
 
+// LeftOpen ends why a part of a question is looked for where it is, when neither rules nor examples settle it: a model is asked
+// where there is one for it, and otherwise what harms least is done.
+const LeftOpen = "left open"
+
 // decide says where a part of a question is looked for, decided once.
 func (p *Planner) decide(a *asked) verdict {
 	if a.judged == nil {
 		v := p.judge(a)
+		p.byExamples(a, &v)
+		if v.open {
+			v.why += "; " + LeftOpen
+		}
 		a.judged = &v
 	}
 	return *a.judged
@@ -53,12 +61,12 @@ func (p *Planner) judge(a *asked) verdict {
 	case stranger != "":
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s may know %s, which is none of the names known", v.data[0].Name, stranger)
 		v.data = v.data[:1]
-	case best < likely && p.asksBack(a, v):
+	case (best < likely || p.pointed(a)) && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
 	case best < likely:
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
-		v.unfit = true
+		v.unfit, v.open = true, (best >= nothing || has(a.r, "figures")) && v.docScore < askable
 	case p.explainedByRows(a, v, best):
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s gives the causes on record (%.2f)", v.data[0].Name, best)
 	case has(a.r, "cause"):
@@ -73,9 +81,11 @@ func (p *Planner) judge(a *asked) verdict {
 	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
+		v.open = true
 	case v.data[0].cover < doubtful:
 		v.kind = casefile.CombinedKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents are asked too", v.data[0].Name, v.data[0].cover)
+		v.open = true
 	case best-v.docScore >= farBehind || best >= sure && v.docScore <= documently+0.05:
 		v.kind = casefile.DataKind
 		v.why = fmt.Sprintf("%s fits (%.2f, documents %.2f)", v.data[0].Name, best, v.docScore)
@@ -85,6 +95,7 @@ func (p *Planner) judge(a *asked) verdict {
 	default:
 		v.kind = casefile.CombinedKind
 		v.why = fmt.Sprintf("documents (%.2f) and %s (%.2f) may both hold it: both are asked", v.docScore, v.data[0].Name, best)
+		v.open = true
 	}
 	if rule != nil && rule.Kind == "" && len(rule.Tools) > 0 {
 		v.named = rule.Tools

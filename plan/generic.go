@@ -13,6 +13,7 @@ const (
 	maxSteps   = 8    // of one need
 	sure       = 0.5  // a score from which a source is taken without doubt
 	likely     = 0.28 // a score below which a function is not called
+	nothing    = 0.15 // a score below which a function has nothing to do with a question
 	doubtful   = 0.6  // a function that speaks of less of the question than this may be about something else
 	farBehind  = 0.3  // a second source this far behind the first is left out
 	askable    = 0.4  // a document score from which documents are asked rather than the asker
@@ -29,6 +30,8 @@ type verdict struct {
 	why      string
 	named    []string // tools that a route names
 	unfit    bool     // documents are asked since no function fits
+	open     bool     // the rules do not tell: what was chosen is what harms least
+	by       string   // who settled it, where rules did not
 }
 
 // builder puts together the steps of a plan.
@@ -52,11 +55,11 @@ func (p *Planner) generic(a *asked, parts []*asked) casefile.Plan {
 // need adds one need with its steps.
 func (b *builder) need(a *asked) {
 	v := b.p.decide(a)
-	if v.unfit {
+	if v.open {
 		b.p.byModel(a, &v)
 	}
 	n := b.p.need(a, strings.TrimSpace(a.text))
-	n.Kind, n.Lead, n.Why = v.kind, v.lead, v.why
+	n.Kind, n.Lead, n.Why, n.By = v.kind, v.lead, v.why, v.by
 	if b.plan.Why != "" {
 		b.plan.Why += "; "
 	}
@@ -112,7 +115,7 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 			break
 		}
 		args := s.args
-		step := casefile.Step{ID: b.id(s.Name), Goal: goal(a, s.ToolSpec), Tool: s.Name, Need: need, Why: reason(s)}
+		step := casefile.Step{ID: b.id(s.Name), Goal: goal(a, s.ToolSpec), Tool: s.Name, Need: need, Why: reason(s), By: v.by}
 		if chain != nil {
 			for _, prm := range s.Params {
 				kind := playbook.EntityOf(prm)
@@ -159,7 +162,7 @@ func (b *builder) searches(a *asked, v verdict, need int, tail *queryTail) []str
 			break
 		}
 		query := b.p.query(a)
-		step := casefile.Step{ID: b.id(s.Name), Goal: strings.TrimSpace(a.text), Tool: s.Name, Need: need, Why: reason(s)}
+		step := casefile.Step{ID: b.id(s.Name), Goal: strings.TrimSpace(a.text), Tool: s.Name, Need: need, Why: reason(s), By: v.by}
 		if tail != nil {
 			query += " {" + tail.step + "." + tail.column + "}"
 			step.After = []string{tail.step}

@@ -38,6 +38,7 @@ type Rules struct {
 	Plans       bool                           `json:"plans_by_model,omitempty"`   // the model of the case plans in the modes single, agent and research
 	Room        int                            `json:"room,omitempty"`             // tokens of functions and of records that a model which plans or reviews is shown, half each; 0 means 20,000
 	Reviews     bool                           `json:"reviews_by_model,omitempty"` // the model of the case says what is still missing, in the modes agent and research
+	Examples    []Labelled                     `json:"examples,omitempty"`         // asked where rules leave it open
 	ByModel     bool                           `json:"by_model,omitempty"`         // where no function fits, the model of the case may name one; documents still go first
 }
 
@@ -70,6 +71,9 @@ type Planner struct {
 	tools    []*profile
 	weight   func(term string) float64
 	frames   map[string]frame // by kind of thing
+
+	embedder casefile.Embedder // nil: no example is asked
+	learn    func() *examples
 }
 
 type idKind struct {

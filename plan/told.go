@@ -17,8 +17,11 @@ func (p *Planner) explainedByRows(a *asked, v verdict, best float64) bool {
 // toldByDocuments reports whether a definition, a rule or a procedure is asked for in general: nothing is named that a function
 // takes, and the best function speaks of a part of it at most.
 func (p *Planner) toldByDocuments(a *asked, v verdict) bool {
-	if len(a.ids) > 0 || len(a.periods) > 0 || a.n.n > 0 || v.data[0].named > 0 || v.docScore < askable {
+	if len(a.ids) > 0 || len(a.periods) > 0 || a.n.n > 0 || v.docScore < askable {
 		return false
+	}
+	if v.data[0].named > 0 { // "what does the standard say of X"
+		return has(a.r, "document") && has(a.r, "permission") && !has(a.r, "data") && !has(a.r, "personal")
 	}
 	return has(a.r, "definition") && v.data[0].cover < doubtful || v.data[0].cover < doubtful && has(a.r, "document") && !has(a.r, "figures") ||
 		v.data[0].cover < doubtful && has(a.r, "permission") && !has(a.r, "personal") && !has(a.r, "data")

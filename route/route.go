@@ -118,6 +118,9 @@ func (r *Router) one(env *playbook.Env, c casefile.Case, s casefile.Step, key st
 	if c.Plan.Playbook != "" && strings.HasPrefix(s.Why, "step of playbook") {
 		call.By = "playbook"
 	}
+	if s.By != "" {
+		call.By = s.By
+	}
 	if s.Tool == calculate {
 		return r.calculation(env, s, call)
 	}

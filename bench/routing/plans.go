@@ -10,6 +10,7 @@ import (
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/config"
+	"github.com/casefile/casefile/plan"
 	"github.com/casefile/casefile/playbook"
 )
 
@@ -61,7 +62,19 @@ func (d desk) take(ctx context.Context, q question) (taken, error) {
 	if err != nil {
 		return taken{}, fmt.Errorf("%s: %w", q.ID, err)
 	}
-	t := taken{why: p.Why}
+	t := taken{why: p.Why, by: "rule"}
+	for _, n := range p.Needs {
+		switch {
+		case strings.Contains(n.Why, plan.LeftOpen):
+			t.by = "open"
+		case n.By == casefile.ByExamples && t.by == "rule":
+			t.by = "examples"
+		}
+	}
+	if c := d.w.Engine().Classifier; c != nil {
+		mode, why := c.Classify(casefile.Case{Question: q.Question, Now: d.w.Now()})
+		t.mode, t.modeWhy = string(mode), why
+	}
 	switch {
 	case p.Action != "" || p.Reply != nil && p.Reply.Status == casefile.NeedsApproval:
 		t.reply = "action"

@@ -75,9 +75,10 @@ func (t taken) route() string {
 type taken struct {
 	reply string // none, ask or action; "" when tools are called
 	tools []called
-	mode  string
-	by    string
+	by    string // who decided: rule, examples, or open, where a model would be asked
 	why   string
+
+	mode, modeWhy string // how much work it is held to be
 }
 
 // called is a tool of a plan.

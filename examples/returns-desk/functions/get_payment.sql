@@ -3,7 +3,7 @@ name: get_payment
 does: "查询一个订单的件数、实付金额、付款时间和开票状态。Looks up what was paid for one order, when, for how many pieces, and whether an invoice was issued."
 when: "问题是订单多少钱、付了没有、开没开发票时。The question is what an order cost, whether it was paid, or whether it was invoiced."
 not: "不用于物流、退货条件和多个订单的合计。Not for shipping, return conditions or sums over orders."
-words: [金额, 多少钱, 价格, 实付, 付了多少, 开票, 发票状态, amount, price, cost, how much, invoiced]
+words: [金额, 多少钱, 价格, 实付, 付了多少, 开票, 发票状态, amount, price, cost, how much, invoiced, i paid, did i pay, we paid]
 database: orders
 params:
   order_id: {type: identifier, identifier: order, required: true, meaning: 订单号, ask: {zh: 请问是哪个订单？请提供订单号。, en: "Which order? Please give the order number."}}

@@ -3,7 +3,7 @@ name: list_my_orders
 does: "列出提问者自己在一段时间内下的订单。Lists the asker's own orders placed in a period."
 when: "问题是自己有哪些订单，或者忘了订单号时。The question is which orders the asker has, or the order number is forgotten."
 not: "不用于某一个订单的详情，不能查别人的订单。Not for the details of one order, and never for other people's orders."
-words: [我的订单, 哪些订单, 有几个订单, 订单列表, 列出, 买过什么, 买了什么, 还没收到, 在路上, 在途, my orders, list, which orders, what did I buy, did I order, have I ordered, on the way, in transit]
+words: [我的订单, 哪些订单, 有几个订单, 订单列表, 列出, 买过什么, 买了什么, 还没收到, 在路上, 在途, my orders, list, which orders, what did I buy, did I order, have I ordered, on the way, in transit, 什么订单, 有什么订单, 订单号忘了, 忘了订单号, 忘记订单号, lost the order number, forgot the order number, 下了哪些单, 哪几单]
 database: orders
 params:
   period:   {type: period, default: past 90 days, meaning: 下单的时间}

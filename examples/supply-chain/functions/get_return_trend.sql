@@ -3,7 +3,7 @@ name: get_return_trend
 does: 按月统计退货件数、售出件数和退货率，可限定区域、SKU 或商品。Units returned, units sold and the return rate by month, for a region, SKUs or products.
 when: 问题问退货的月度走势、逐月变化、退货率是升是降。The question asks for returns month by month or whether the return rate rises or falls.
 not: 不做 SKU 排名，不给原因，不是投诉。No ranking of SKUs, no reasons, not complaints.
-words: [退货趋势, 退货走势, 逐月, 每月退货, 月度退货, 按月, 退货变化, return trend, monthly returns, month by month, by month]
+words: [退货趋势, 退货走势, 逐月, 每月退货, 月度退货, 按月, 退货变化, return trend, monthly returns, month by month, by month, 升了还是降了, 是升是降, 上升还是下降, 走高还是走低, rising or falling, rise or fall, going up or down]
 database: supply
 params:
   period: {type: period, default: 近三个月, meaning: 退货登记日与下单日所在的期间}

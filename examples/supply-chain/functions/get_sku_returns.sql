@@ -3,7 +3,7 @@ name: get_sku_returns
 does: 查询点名的 SKU 或商品在一段时间内的退货件数、售出件数和退货率。Units returned, units sold and the return rate of SKUs or products that are named.
 when: 问题点名了 SKU 或商品，问它退了多少、退货率多少。The question names a SKU or product and asks how many were returned, or its return rate.
 not: 不用于排名（用 get_top_sku_by_returns），不给退货原因（用 get_return_reasons）。Not for rankings (get_top_sku_by_returns), not for reasons (get_return_reasons).
-words: [退货率, 退货件数, 退了多少, 退货多少, 多少件退货, 退货量, return rate, units returned, 退货几件, 退了几件, how many returns, how many were returned, came back, come back, sent back]
+words: [退货率, 退货件数, 退了多少, 退货多少, 多少件退货, 退货量, return rate, units returned, 退货几件, 退了几件, how many returns, how many were returned, came back, come back, sent back, 被退了]
 database: supply
 params:
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}

@@ -3,7 +3,7 @@ name: get_supplier_damage
 does: 按供应商汇总一段时间来料包装抽检的抽检件数、包装破损件数和包装破损率。Packaging inspection by supplier, with pieces inspected, damaged packagings and the packaging damage rate.
 when: 问题比较供应商的包装破损率，或问某个供应商整体的包装破损情况。The question compares suppliers by packaging damage, or asks for one supplier's as a whole.
 not: 不分 SKU（用 get_packaging_damage）；上限要看质量标准。Not by SKU (get_packaging_damage); limits stand in the quality standards.
-words: [供应商包装破损, 各供应商破损, 供应商破损率, 整体破损率, 哪个供应商破损, 哪家破损, damage by supplier, supplier damage rate, highest packaging damage rate, lowest packaging damage rate]
+words: [供应商包装破损, 各供应商破损, 供应商破损率, 整体破损率, 哪个供应商破损, 哪家破损, damage by supplier, supplier damage rate, highest packaging damage rate, lowest packaging damage rate, damage rate, packaging damage rate, 整体包装破损, 整体破损]
 database: supply
 params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商}

@@ -3,7 +3,7 @@ name: get_top_sku_by_returns
 does: 按退货件数排名，给出一段时间内某个区域退货最多的 N 个 SKU，含名次、退货件数、售出件数和退货率。Ranks SKUs by units returned in a period and a region, with units sold and the return rate.
 when: 问题要“退货最多的几个 SKU / 商品 / 产品”、退货排行、前 N 名。The question asks which SKUs or products were returned most, for a top N or a ranking of returns.
 not: 不用于某个已点名的 SKU（用 get_sku_returns）、不给退货原因，也不给包装破损率。Not for a SKU that is named (get_sku_returns), not for reasons of returns, not for packaging damage.
-words: [退货最多, 退货排行, 退货排名, 退货前, 退得最多, 退回最多, 退货量最高, 退货量最大, 退货TOP, 排名, 排行, most returned, most returns, top SKUs, top three, top five, ranking, highest returns, returned most]
+words: [退货最多, 退货排行, 退货排名, 退货前, 退得最多, 退回最多, 退货量最高, 退货量最大, 退货TOP, 排名, 排行, most returned, most returns, top SKUs, top three, top five, ranking, highest returns, returned most, 退货量前, 退得最凶, 退得最厉害, sent back most, returned the most]
 database: supply
 params:
   period: {type: period, default: 上个月, meaning: 退货登记日与下单日所在的期间}

@@ -1,0 +1,168 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/classify"
+)
+
+// A Labelled is a question with the tools that answer it; with none, it asks nothing of the library or the database.
+type Labelled struct {
+	Question string   `json:"question"`
+	Tools    []string `json:"tools"`
+}
+
+// NewLearning prepares a planner that asks its examples where rules leave it open which tools answer. The vectors must be the same
+// whenever and wherever a case is replayed, which those of a server are not. With a nil embedder, or without examples of
+// two kinds, it is New.
+func NewLearning(r Rules, e casefile.Embedder) (*Planner, error) {
+	p, err := New(r)
+	if err != nil || e == nil || len(r.Examples) == 0 {
+		return p, err
+	}
+	p.embedder = e
+	p.learn = sync.OnceValue(p.learnExamples) // a workspace whose questions rules decide never learns
+	return p, nil
+}
+
+// examples is what a planner learnt from labelled questions.
+type examples struct {
+	head   *classify.Head
+	labels []string // of each example
+}
+
+const (
+	noneLabel = "none"
+	joinLabel = "+"
+
+	// Chosen on the development part of the routing set, each example being asked with itself left out.
+	likeness  = 0.62 // the least cosine of the nearest example, of the same label as the head's choice
+	certainty = 0.35 // the least score of that label
+	fewShots  = 4    // examples that are shown to a model
+)
+
+// label is the name of a set of tools.
+func label(tools []string) string {
+	if len(tools) == 0 {
+		return noneLabel
+	}
+	return strings.Join(slices.Sorted(slices.Values(tools)), joinLabel)
+}
+
+// learnExamples trains the head; nil where there is nothing to learn.
+func (p *Planner) learnExamples() *examples {
+	out := &examples{}
+	texts := make([]string, len(p.rules.Examples))
+	for i, x := range p.rules.Examples {
+		texts[i] = p.shape(p.read(casefile.Case{Question: p.heard(x.Question)}))
+		out.labels = append(out.labels, label(x.Tools))
+	}
+	vectors, err := p.embedder.Embed(context.Background(), texts)
+	if err != nil {
+		return nil
+	}
+	if out.head, err = classify.Train(vectors, out.labels, classify.Options{}); err != nil {
+		return nil
+	}
+	return out
+}
+
+// shape is what a question asks whoever and whatever it is about: its words without names, identifiers, days and numbers, and the
+// kinds of what is named.
+func (p *Planner) shape(a *asked) string {
+	s := a.subject()
+	for _, k := range append(kinds(a.ids), kinds(a.names)...) {
+		s += " " + k
+	}
+	return s
+}
+
+// byExamples settles where a part of a question is looked for that the rules leave open, where examples are like it and agree.
+func (p *Planner) byExamples(a *asked, v *verdict) {
+	if !v.open && !v.unfit || p.learn == nil {
+		return
+	}
+	x, vector := p.known(a)
+	if x == nil {
+		return
+	}
+	best, near := x.head.Scores(vector)[0], x.head.Nearest(vector, 1)[0]
+	if best.P < certainty || near.Cosine < likeness || x.labels[near.Example] != best.Label || best.Label == noneLabel {
+		return
+	}
+	data, search, ok := p.toolsOf(a, *v, strings.Split(best.Label, joinLabel))
+	if !ok {
+		return
+	}
+	if !v.open && len(data) == 0 {
+		return // the rules say so too
+	}
+	v.data, v.search, v.lead, v.unfit, v.open, v.by = data, search, "", false, false, casefile.ByExamples
+	switch {
+	case len(data) > 0 && len(search) > 0:
+		v.kind = casefile.CombinedKind
+	case len(data) > 0:
+		v.kind = casefile.DataKind
+	default:
+		v.kind = casefile.DocumentKind
+	}
+	v.why += fmt.Sprintf("; examples settle it: like %q (%.2f), %s (%.2f)", p.rules.Examples[near.Example].Question, near.Cosine, best.Label, best.P)
+}
+
+// known is what was learnt, and the vector of a part of a question; nil where either is missing.
+func (p *Planner) known(a *asked) (*examples, []float32) {
+	x := p.learn()
+	if x == nil {
+		return nil, nil
+	}
+	vectors, err := p.embedder.Embed(context.Background(), []string{p.shape(a)})
+	if err != nil || len(vectors) == 0 {
+		return nil, nil
+	}
+	return x, vectors[0]
+}
+
+// toolsOf are the tools of a label as they were scored. A function that lacks what the question does not give, or cannot leave out
+// what it excludes, is not one that an example settles.
+func (p *Planner) toolsOf(a *asked, v verdict, names []string) (data, search []scored, ok bool) {
+	for _, name := range names {
+		t, known := p.tool(name)
+		if !known {
+			return nil, nil, false
+		}
+		for _, s := range p.scoreTools(a, t.Search) {
+			if s.Name != name {
+				continue
+			}
+			if t.Search {
+				search = append(search, s)
+			} else if len(s.lacks) > 0 || s.blind || s.person.To > 0 {
+				return nil, nil, false
+			} else {
+				data = append(data, s)
+			}
+		}
+	}
+	return data, search, len(data)+len(search) == len(names)
+}
+
+// fewShot are the labelled questions most like a part of a question, the likest first, for a model that decides.
+func (p *Planner) fewShot(a *asked) []Labelled {
+	if p.learn == nil {
+		return nil
+	}
+	x, vector := p.known(a)
+	if x == nil {
+		return nil
+	}
+	var out []Labelled
+	for _, n := range x.head.Nearest(vector, fewShots) {
+		out = append(out, p.rules.Examples[n.Example])
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package plan
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	casefile "github.com/casefile/casefile"
+)
+
+// byWord gives a text the direction of the words it holds: who checks in at the last moment, and what else may be asked.
+type byWord struct{}
+
+func (byWord) Space() string { return "test" }
+
+func (byWord) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	var out [][]float32
+	for _, s := range texts {
+		switch {
+		case strings.Contains(s, "踩着点"):
+			out = append(out, []float32{1, 0, 0})
+		case strings.Contains(s, "打卡机"):
+			out = append(out, []float32{0, 1, 0})
+		default:
+			out = append(out, []float32{0, 0, 1})
+		}
+	}
+	return out, nil
+}
+
+func learning(t *testing.T) *Planner {
+	t.Helper()
+	r := desk(t)
+	r.Examples = []Labelled{
+		{"谁常踩着点到？", []string{"get_late_ranking"}}, {"哪些人踩着点打卡", []string{"get_late_ranking"}},
+		{"打卡机放在哪", []string{"search_documents"}}, {"打卡机是什么牌子", []string{"search_documents"}},
+		{"食堂在几楼", nil}, {"班车几点开", nil},
+	}
+	p, err := NewLearning(r, byWord{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func tools(p casefile.Plan) (out []string) {
+	for _, s := range p.Steps {
+		out = append(out, s.Tool)
+	}
+	return out
+}
+
+func TestExamplesSettleWhatRulesLeaveOpen(t *testing.T) {
+	const question = "谁总是踩着点之后才打卡？"
+	without := planOf(t, planner(t), question)
+	if got := tools(without); !slices.Equal(got, []string{"search_documents"}) || !strings.HasSuffix(without.Needs[0].Why, LeftOpen) {
+		t.Fatalf("without examples: %v (%s): the test wants a question that rules leave open", got, without.Needs[0].Why)
+	}
+	got := planOf(t, learning(t), question)
+	if !slices.Equal(tools(got), []string{"get_late_ranking"}) {
+		t.Fatalf("tools %v: %s", tools(got), got.Why)
+	}
+	if n, s := got.Needs[0], got.Steps[0]; n.By != casefile.ByExamples || s.By != casefile.ByExamples || !strings.Contains(n.Why, "踩着点") {
+		t.Errorf("need by %q, step by %q, why %q: who decided, and by which example, is to be told", n.By, s.By, n.Why)
+	}
+}
+
+func TestExamplesDoNotOverruleRules(t *testing.T) {
+	p := learning(t)
+	for question, want := range map[string]string{
+		"年假制度怎么规定的？":  "search_rules",     // rules decide
+		"上个月谁迟到最多":    "get_late_ranking", // and here
+		"谁把会议室的灯打开了？": "search_documents", // like no example that names a tool
+	} {
+		got := planOf(t, p, question)
+		if !slices.Contains(tools(got), want) || got.Needs[0].By != "" {
+			t.Errorf("%s: %v by %q (%s)", question, tools(got), got.Needs[0].By, got.Why)
+		}
+	}
+}
+
+func TestExamplesForAModelAreTheNearest(t *testing.T) {
+	p := learning(t)
+	got := p.fewShot(p.read(opened("打卡机坏了找谁")))
+	if len(got) != fewShots || !strings.Contains(got[0].Question, "打卡机") || !strings.Contains(got[1].Question, "打卡机") {
+		t.Errorf("%v", got)
+	}
+	if p := planner(t); p.fewShot(p.read(opened("打卡机坏了找谁"))) != nil {
+		t.Error("a planner without examples shows some")
+	}
+}
