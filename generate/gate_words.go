@@ -52,7 +52,7 @@ func (g *gate) otherWords() {
 // known reports whether the functions told, or what was told, speak of a word in any of its forms.
 func (g *gate) known(word string) bool { return g.speaks(g.own, word) || g.speaks(g.said, word) }
 
-// counts reports whether a Chinese phrase asks for nothing but a figure that was told: 退了多少件 is asked of 退货件数. Every
+// counts reports whether a Chinese phrase asks for nothing but a figure that was told: 借了多少次 is asked of 借阅次数. Every
 // character of it that does not ask stands in the figure's title or unit.
 func (g *gate) counts(phrase string) bool {
 	var rest []rune
