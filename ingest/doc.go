@@ -72,6 +72,8 @@ type File struct {
 	Changed bool   `json:"changed,omitempty"` // it was written in this run
 	Hidden  int    `json:"hidden,omitempty"`  // bytes of hidden text that were left out
 
+	Orders []string `json:"orders,omitempty"` // sentences that give orders to a program: no stage reads them (text.Quiet); their first words
+
 	Grade  float64  `json:"grade"`                      // quality of the text and of what was kept of it, 0 to 1
 	Silent []string `json:"metadata_missing,omitempty"` // keys of metadata that neither the file, a sidecar nor a rule gives
 
@@ -103,5 +105,5 @@ type Scanned struct {
 	Documents []casefile.Document // by path; passages included
 	Files     []File
 	Problems  []strictyaml.Problem
-	Hints     []strictyaml.Problem // worth a look, and nothing wrong: texts that are nearly the same
+	Hints     []strictyaml.Problem // worth a look, and nothing wrong: texts that are nearly the same, sentences that no stage reads
 }

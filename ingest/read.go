@@ -142,7 +142,7 @@ func (l *library) read(ctx context.Context, f found) read {
 	for i := range d.Sections {
 		r.file.Chunks += len(d.Sections[i].Chunks)
 	}
-	r.file.Hidden = p.hidden
+	r.file.Hidden, r.file.Orders = p.hidden, orders(d)
 	r.file.Doc, r.file.Version = d.ID, d.Version
 	d.Grade = grade(s[body:])
 	r.file.settle(file, visibleText(s[body:], p.hidden > 0 && isText), d)

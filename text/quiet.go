@@ -77,28 +77,34 @@ func Addressed(sentence string) bool {
 // tag reports whether r is one of the characters that repeat ASCII and are never drawn.
 func tag(r rune) bool { return r >= 0xE0020 && r < 0xE007F }
 
-// Quiet returns s with the sentences that give orders to a program blanked out, each byte by a space, so that places in it stay what
-// they were. Of a paragraph most of whose sentences are such nothing is kept.
-func Quiet(s string) string {
+// Orders returns the places of s that Quiet blanks out, in order: sentences that give orders to a program, and whole paragraphs most of
+// whose sentences are such.
+func Orders(s string) []Span {
 	if !addressed().each(s, func(*regexp.Regexp) bool { return true }) && !strings.ContainsFunc(s, tag) {
-		return s
+		return nil
 	}
-	var blank []Span
+	var out []Span
 	for _, p := range paragraphs(s) {
 		said, orders := 0, 0
-		from := len(blank)
+		from := len(out)
 		for _, sp := range Sentences(p.Of(s)) {
 			sp = Span{p.Start + sp.Start, p.Start + sp.End}
 			said++
 			if Addressed(sp.Of(s)) {
 				orders++
-				blank = append(blank, sp)
+				out = append(out, sp)
 			}
 		}
 		if 2*orders > said {
-			blank = append(blank[:from], p)
+			out = append(out[:from], p)
 		}
 	}
+	return out
+}
+
+// Quiet returns s with its Orders blanked out, each byte by a space, so that places in it stay what they were.
+func Quiet(s string) string {
+	blank := Orders(s)
 	if len(blank) == 0 {
 		return s
 	}

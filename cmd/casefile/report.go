@@ -27,6 +27,9 @@ func (inv *invocation) reportText(r ingest.Report) {
 		if len(f.Silent) > 0 {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-silent", strings.Join(f.Silent, ", ")))
 		}
+		for _, o := range f.Orders {
+			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-orders", o))
+		}
 		for _, d := range f.Dropped {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-dropped", d.Count, d.What, d.Why))
 		}
