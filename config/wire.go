@@ -71,7 +71,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	if w.asksModel("write") {
 		rules.Write = p.file.modelWriting(p.prompts)
 	}
-	w.engine, err = assemble(rules, tools)
+	w.engine, err = w.opt.Stages.assemble(rules, tools)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
