@@ -9,7 +9,7 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
-// A metric is a place of a sentence that names what a value of a table is: a price, the number of orders, 退货件数.
+// A metric is a place of a sentence that names what a value of a table is: a price, the number of orders, 库存数量.
 type metric struct {
 	start, end int
 	cols       []int // the columns whose heads it can be; more than one where the head's own words do not decide

@@ -71,7 +71,7 @@ func (t *trial) nominal(c, from, to int) bool {
 	}
 	cl := t.r.clauses[c]
 	before, after := t.r.src[cl.start:from], t.r.src[to:cl.end]
-	for _, w := range beforeNames {
+	for _, w := range words.BeforeNames() {
 		if strings.HasSuffix(before, w) {
 			return true
 		}
@@ -80,7 +80,7 @@ func (t *trial) nominal(c, from, to int) bool {
 		return false
 	}
 	ends := func(s string) bool {
-		return slices.ContainsFunc(afterNames, func(w string) bool { return strings.HasPrefix(s, w) })
+		return slices.ContainsFunc(words.AfterNames(), func(w string) bool { return strings.HasPrefix(s, w) })
 	}
 	if ends(after) {
 		return true
@@ -92,9 +92,3 @@ func (t *trial) nominal(c, from, to int) bool {
 	}
 	return false
 }
-
-// beforeNames and afterNames are the words between which a name stands.
-var (
-	beforeNames = []string{"来自", "与", "和", "比", "从", "到", "跟", "及", "、", "中，", "订单"}
-	afterNames  = []string{"的", "于", "比", "在", "和", "与", "、", "到"}
-)

@@ -15,6 +15,18 @@ var titleFile string
 //go:embed refer.txt
 var referFile string
 
+//go:embed before_names.txt
+var beforeNamesFile string
+
+//go:embed after_names.txt
+var afterNamesFile string
+
+// BeforeNames and AfterNames are the words between which a Chinese name stands. The caller must not change the lists.
+var (
+	BeforeNames = sync.OnceValue(func() []string { return listed(beforeNamesFile) })
+	AfterNames  = sync.OnceValue(func() []string { return listed(afterNamesFile) })
+)
+
 // Once are words of what happens once: two days given for it cannot both be right. The caller must not change the list.
 var Once = sync.OnceValue(func() []string { return listed(onceFile) })
 
