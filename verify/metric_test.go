@@ -10,7 +10,10 @@ func TestMetrics(t *testing.T) {
 		`["Cycling Helmet",20,11,180.02,219.88]`, `["Grill",12,8,200,230]`, `["Bike",9,9,150,180]`)
 	states := rows("state:text orders:integer value:decimal:USD", `["CA",192,99937]`, `["PA",61,50000]`, `["TX",100,60000]`)
 	stock := rows("product:text unit_price:decimal:USD units_in_stock:integer reorder_level:integer", `["Ravel",18,39,10]`, `["Tarn",4.5,104,25]`)
+	lands := rows("country:text revenue=销售额:decimal:美元 invoices=发票数:integer customers=客户数:integer", `["Germany",48.57,8,4]`, `["France",40,7,5]`)
 	run(t, []check{
+		{name: "a counter goes with many things zh", claim: "Germany销售额 48.57 美元，发票 8 张，客户 4 位。", ev: evs(lands)},
+		{name: "a counter of another head zh", claim: "Germany客户 8 位。", rule: "column", ev: evs(lands)},
 		{name: "money is no count zh", claim: "A2394的件数为500元。", rule: "column", ev: evs(orders)},
 		{name: "a count is no money zh", claim: "金额方面，A1764为1件。", rule: "column", ev: evs(orders)},
 		{name: "both zh", claim: "A1764的件数为1件，金额为199元。", ev: evs(orders)},

@@ -477,6 +477,9 @@ func (t *trial) countsOther(v value, tb *table, col int) bool {
 	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count || anyThing[strings.ToLower(v.Unit.Word)] {
 		return false
 	}
+	if v.Unit.Known && t.r.lang == "zh" {
+		return false // a counter goes with many things: 13 位, of customers
+	}
 	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 	if len(toks) != 1 || toks[0].kind != conceptToken || tb.spokenOf(toks[0]) {
 		return false
