@@ -130,7 +130,11 @@ func (c *zhClause) headed() bool {
 	case rest == "":
 		return strings.ContainsRune(c.whole, object)
 	}
-	return strings.HasPrefix(rest, string(object)) || heads(rest, "zh thing") != ""
+	if strings.HasPrefix(rest, string(object)) || heads(rest, "zh thing") != "" {
+		return true
+	}
+	what, after, ok := strings.Cut(rest, string(object)) // what a thing is called goes before it: 取消订单 with a number
+	return ok && after == "" && !c.asks && utf8.RuneCountInString(what) <= 4 && !tellsOf(what)
 }
 
 // topic reports whether a clause names a thing first and then what is to be done to it.

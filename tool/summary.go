@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -79,12 +81,42 @@ func (s *Summary) Call(ctx context.Context, who casefile.Scope, args json.RawMes
 	if err != nil {
 		return cutOff(ctx, SummaryName, err)
 	}
+	if v := otherVersion(subject, all); v != "" {
+		return say("a version is named, %s, and the one in force is %s: ask for the day on which that one was", v, all[0].Source.Version).ended(casefile.NoHit), nil
+	}
 	r := found(all[:min(len(all), maxSummed)], none)
 	if len(all) > maxSummed {
 		r.Status, r.Total = casefile.Partial, len(all)
 	}
 	return r, nil
 }
+
+// version finds what names a version or a year of a document: V1, version 2, 第一版, 2025.
+var version = regexp.MustCompile(`(?i)\b(?:v|version |edition )\s?(\d+(?:\.\d+)*)|第\s?([一二三四五六七八九十]|\d+)\s?版|\b((?:19|20)\d\d)(?:\D|$)|((?:19|20)\d\d)\s?年?版?$`)
+
+// otherVersion returns the version that a subject names and the document that was found for it is not, "" where it names none.
+func otherVersion(subject string, all []casefile.Hit) string {
+	if len(all) == 0 {
+		return ""
+	}
+	src := all[0].Source
+	has := strings.ToLower(strings.Join([]string{src.Version, src.DocID, src.Title, src.EffectiveFrom.String()}, " "))
+	for _, m := range version.FindAllStringSubmatch(subject, -1) {
+		n := or(m[1], or(m[2], or(m[3], m[4])))
+		if at := slices.Index(hanDigits, n); at >= 0 {
+			n = strconv.Itoa(at + 1)
+		}
+		if !slices.Contains(digits.FindAllString(has, -1), n) {
+			return strings.TrimSpace(m[0])
+		}
+	}
+	return ""
+}
+
+var (
+	hanDigits = []string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}
+	digits    = regexp.MustCompile(`\d+(?:\.\d+)*`)
+)
 
 const (
 	asGood   = 0.9 // of the best, for a document that may be meant as well

@@ -32,6 +32,19 @@ func of(doc, title string, texts ...string) []casefile.Hit {
 	return out
 }
 
+// A version that is named is not told from another one.
+func TestSummaryOfAnotherVersion(t *testing.T) {
+	src := casefile.Source{DocID: "loans", Title: "图书外借规定", Version: "V3", EffectiveFrom: casefile.Date{Year: 2026, Month: 3, Day: 1}}
+	for subject, want := range map[string]string{
+		"图书外借规定": "", "图书外借规定 V3": "", "图书外借规定第三版": "", "the loan rules, version 3": "", "图书外借规定2026": "", "2026 年图书外借规定": "",
+		"图书外借规定V2": "V2", "图书外借规定第一版": "第一版", "loan rules version 1": "version 1", "图书外借规定2025": "2025", "the 2024 loan rules": "2024 ",
+	} {
+		if got := otherVersion(subject, []casefile.Hit{{Source: src}}); got != strings.TrimSpace(want) {
+			t.Errorf("%s: %q, want %q", subject, got, want)
+		}
+	}
+}
+
 func TestSummaryReadsTheOneDocumentThatIsMeant(t *testing.T) {
 	s := &Summary{Sections: library{
 		"loans": of("loans", "图书外借规定", "一、外借 30 天。", "二、逾期停借。"), "loans-children": of("loans-children", "儿童图书外借规定", "儿童外借 14 天。"),
