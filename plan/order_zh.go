@@ -133,7 +133,7 @@ func (c *zhClause) headed() bool {
 	if strings.HasPrefix(rest, string(object)) || heads(rest, "zh thing") != "" {
 		return true
 	}
-	what, after, ok := strings.Cut(rest, string(object)) // what a thing is called goes before it: 取消订单 with a number
+	what, after, ok := strings.Cut(rest, string(object)) // a word for the kind of thing goes before its number
 	return ok && after == "" && !c.asks && utf8.RuneCountInString(what) <= 4 && !tellsOf(what)
 }
 
