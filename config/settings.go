@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,28 +24,8 @@ type Setting struct {
 // CopyWith copies the workspace at from, without hidden files, to a folder that is not there, and puts settings in place of its own.
 // What the settings say is checked when the copy is opened.
 func CopyWith(from, to string, set []Setting) error {
-	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		switch {
-		case rel != "." && strings.HasPrefix(d.Name(), "."):
-			if d.IsDir() {
-				return filepath.SkipDir
-			}
-			return nil
-		case d.IsDir():
-			return os.MkdirAll(target, 0o755)
-		case !d.Type().IsRegular():
-			return nil
-		}
-		return copyOne(path, target)
-	})
+	hidden := func(rel string) bool { return strings.HasPrefix(filepath.Base(rel), ".") }
+	err := CopyTree(from, to, hidden)
 	if err != nil {
 		return fmt.Errorf("a copy of the workspace: %w", err)
 	}
@@ -59,7 +38,7 @@ func CopyWith(from, to string, set []Setting) error {
 		if strings.HasPrefix(s.Key, "prompts/") && filepath.IsLocal(s.Key) {
 			err = os.MkdirAll(filepath.Join(to, "prompts"), 0o755)
 			if err == nil {
-				err = copyOne(s.Value, filepath.Join(to, s.Key))
+				err = copyFile(s.Value, filepath.Join(to, s.Key))
 			}
 		} else {
 			data, err = s.in(data)
@@ -69,22 +48,6 @@ func CopyWith(from, to string, set []Setting) error {
 		}
 	}
 	return os.WriteFile(file, data, 0o644)
-}
-
-// copyOne copies a file with its time: a copy that is not newer need not be read again.
-func copyOne(from, to string) error {
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(to, data, 0o644); err != nil {
-		return err
-	}
-	info, err := os.Stat(from)
-	if err != nil {
-		return err
-	}
-	return os.Chtimes(to, info.ModTime(), info.ModTime())
 }
 
 // in returns data, a casefile.yaml, with the setting in it.

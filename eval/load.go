@@ -88,3 +88,26 @@ func read(file string) []Loaded {
 	}
 	return []Loaded{l}
 }
+
+// Plain reads the cases of a folder that lay no document over their workspace, inject no fault and set no clock: n of them, spread
+// evenly, or all where n is 0. Files that cannot be read are left out.
+func Plain(dir string, n int) ([]Case, error) {
+	loaded, err := Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []Case
+	for _, l := range loaded {
+		if l.Err == nil && len(l.Case.Docs) == 0 && len(l.Case.Faults) == 0 && l.Case.Clock.IsZero() && l.Case.Question != "" {
+			out = append(out, l.Case)
+		}
+	}
+	if n <= 0 || n >= len(out) {
+		return out, nil
+	}
+	some := make([]Case, n)
+	for i := range some {
+		some[i] = out[i*len(out)/n]
+	}
+	return some, nil
+}

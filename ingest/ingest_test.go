@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -282,28 +281,6 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	}
 	if got, want := s.texts(who), []string{"docs/a: text a", "docs/b: other text b, longer", "docs/d: text d"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// A text of the same size that was given its old time again is still another text.
-func TestATextWithItsOldTimeIsSeen(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("when a file was last changed is known on Linux alone")
-	}
-	s := newShelf(t)
-	s.write("docs/a.md", "text a")
-	s.run()
-	path := filepath.Join(s.root, "docs/a.md")
-	was, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.write("docs/a.md", "text b")
-	if err := os.Chtimes(path, was.ModTime(), was.ModTime()); err != nil {
-		t.Fatal(err)
-	}
-	if f := file(s.run(), "docs/a.md"); !f.Changed {
-		t.Errorf("not seen: %+v", f)
 	}
 }
 

@@ -16,19 +16,22 @@ import (
 var asideFile string
 
 // asides holds the phrases of aside.txt by list.
-var asides = sync.OnceValue(func() map[string][]string {
-	m := map[string][]string{}
-	for line := range strings.Lines(asideFile) {
-		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+var asides = sync.OnceValue(func() map[string][]string { return named(asideFile, ";") })
+
+// named reads lists by name: a list a line, its words behind a colon, # begins a remark.
+func named(file, between string) map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(file) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
 		}
-		for s := range strings.SplitSeq(list, "; ") {
-			m[name] = append(m[name], strings.TrimSpace(s))
+		for w := range strings.SplitSeq(list, between) {
+			out[name] = append(out[name], strings.TrimSpace(w))
 		}
 	}
-	return m
-})
+	return out
+}
 
 var (
 	// what is set off as code, markup or a call is no question, whatever it says

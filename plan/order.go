@@ -18,16 +18,7 @@ var ordersFile string
 
 // orderLists holds the lists of orders.txt by name, the longest words first.
 var orderLists = sync.OnceValue(func() map[string][]string {
-	out := map[string][]string{}
-	for line := range strings.Lines(ordersFile) {
-		name, words, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for w := range strings.SplitSeq(words, ",") {
-			out[name] = append(out[name], strings.TrimSpace(w))
-		}
-	}
+	out := named(ordersFile, ",")
 	for _, words := range out {
 		slices.SortStableFunc(words, func(x, y string) int { return len(y) - len(x) })
 	}

@@ -13,7 +13,7 @@ import (
 // TestRulesCostLess asks a few questions both ways: the bar holds on them, and the scripted model really is asked for every stage.
 func TestRulesCostLess(t *testing.T) {
 	from := filepath.Join("..", "..", "examples", "supply-chain")
-	cases, err := questions(from, 8)
+	cases, err := eval.Plain(filepath.Join(from, "cases"), 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestRulesCostLess(t *testing.T) {
 
 func TestSlowToolsAreWaitedFor(t *testing.T) {
 	from := filepath.Join("..", "..", "examples", "supply-chain")
-	cases, err := questions(from, 0)
+	cases, err := eval.Plain(filepath.Join(from, "cases"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func run(ctx context.Context, examples string, n, waits int, latency time.Durati
 	ok := true
 	var parallel, serial time.Duration
 	for _, name := range scenes {
-		cases, err := questions(filepath.Join(examples, name), n)
+		cases, err := eval.Plain(filepath.Join(examples, name, "cases"), n)
 		if err != nil {
 			return false, err
 		}
@@ -130,28 +130,6 @@ func sum(a, b spent) spent {
 		}
 	}
 	return out
-}
-
-// questions are the cases of a workspace that lay no document over it and inject no fault.
-func questions(root string, n int) ([]eval.Case, error) {
-	loaded, err := eval.Load(filepath.Join(root, "cases"))
-	if err != nil {
-		return nil, err
-	}
-	var out []eval.Case
-	for _, l := range loaded {
-		if l.Err == nil && len(l.Case.Docs) == 0 && len(l.Case.Faults) == 0 && l.Case.Clock.IsZero() && l.Case.Question != "" {
-			out = append(out, l.Case)
-		}
-	}
-	if n > 0 && n < len(out) {
-		some := make([]eval.Case, n)
-		for i := range some {
-			some[i] = out[i*len(out)/n]
-		}
-		out = some
-	}
-	return out, nil
 }
 
 // An intercept is what stands between the engine and its tools.

@@ -44,7 +44,7 @@ func run(ctx context.Context, examples string, n int, show bool) error {
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, name := range scenes {
 		from := filepath.Join(examples, name)
-		cases, err := questions(from, n)
+		cases, err := eval.Plain(filepath.Join(from, "cases"), n)
 		if err != nil {
 			return err
 		}
@@ -83,28 +83,6 @@ func run(ctx context.Context, examples string, n int, show bool) error {
 		}
 	}
 	return nil
-}
-
-// questions are the cases of a workspace that lay no document over it and inject no fault.
-func questions(root string, n int) ([]eval.Case, error) {
-	loaded, err := eval.Load(filepath.Join(root, "cases"))
-	if err != nil {
-		return nil, err
-	}
-	var out []eval.Case
-	for _, l := range loaded {
-		if l.Err == nil && len(l.Case.Docs) == 0 && len(l.Case.Faults) == 0 && l.Case.Clock.IsZero() && l.Case.Question != "" {
-			out = append(out, l.Case)
-		}
-	}
-	if n > 0 && n < len(out) {
-		some := make([]eval.Case, n)
-		for i := range some {
-			some[i] = out[i*len(out)/n]
-		}
-		out = some
-	}
-	return out, nil
 }
 
 // A told is an answer as it is judged here.

@@ -20,7 +20,7 @@ func desk(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	hidden := func(rel string) bool { return filepath.Base(rel)[0] == '.' }
-	if err := copyTree("../../examples/returns-desk", dir, hidden); err != nil {
+	if err := config.CopyTree("../../examples/returns-desk", dir, hidden); err != nil {
 		tb.Fatal(err)
 	}
 	return dir

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +61,7 @@ func (b *bench) Close() error { return os.RemoveAll(b.temp) }
 func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 	home := filepath.Join(b.temp, fmt.Sprintf("case-%d", b.n.Add(1)))
 	opt := config.Options{Clock: s.Clock, State: filepath.Join(home, "state"), Intercept: intercept(s.Faults), Stages: &b.stages}
-	if err := copyTree(b.base(), opt.State, nil); err != nil {
+	if err := config.CopyTree(b.base(), opt.State, nil); err != nil {
 		return nil, err
 	}
 	out := &session{home: home, bench: b, mode: cmp.Or(b.mode, s.Mode)}
@@ -96,7 +94,7 @@ func (b *bench) Open(ctx context.Context, s eval.Setup) (eval.Session, error) {
 // overlay makes a copy of the workspace's files with documents laid over it.
 func (b *bench) overlay(to string, docs map[string][]byte) error {
 	hidden := func(rel string) bool { return strings.HasPrefix(filepath.Base(rel), ".") }
-	if err := copyTree(b.dir, to, hidden); err != nil {
+	if err := config.CopyTree(b.dir, to, hidden); err != nil {
 		return err
 	}
 	for name, data := range docs {
@@ -109,56 +107,6 @@ func (b *bench) overlay(to string, docs map[string][]byte) error {
 		}
 	}
 	return nil
-}
-
-// copyTree copies the regular files below from, but for those that skip names.
-func copyTree(from, to string, skip func(rel string) bool) error {
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		switch {
-		case rel != "." && skip != nil && skip(rel):
-			if d.IsDir() {
-				return filepath.SkipDir
-			}
-			return nil
-		case d.IsDir():
-			return os.MkdirAll(target, 0o755)
-		case !d.Type().IsRegular():
-			return nil
-		}
-		return copyFile(path, target)
-	})
-}
-
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		out.Close()
-		return err
-	}
-	info, err := in.Stat()
-	if err == nil {
-		err = out.Close()
-	}
-	if err == nil {
-		err = os.Chtimes(to, time.Time{}, info.ModTime()) // a copy that is not newer need not be read again
-	}
-	return err
 }
 
 // A session is one case's workspace.

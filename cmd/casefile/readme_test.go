@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/casefile/casefile/config"
 )
 
 var update = flag.Bool("update", false, "write what the program prints into the README files")
@@ -32,7 +34,7 @@ func TestReadmeOutput(t *testing.T) {
 		for _, m := range found {
 			group := func(i int) string { return string(page[m[2*i]:m[2*i+1]]) }
 			dir := t.TempDir()
-			if err := copyTree("../../examples/"+group(1), dir, func(rel string) bool { return filepath.Base(rel)[0] == '.' }); err != nil {
+			if err := config.CopyTree("../../examples/"+group(1), dir, func(rel string) bool { return filepath.Base(rel)[0] == '.' }); err != nil {
 				t.Fatal(err)
 			}
 			r := casefileCommand(t, "ask", "-w", dir, "--as", group(2), group(3))

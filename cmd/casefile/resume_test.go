@@ -22,7 +22,7 @@ func TestResumeAtEveryEvent(t *testing.T) {
 		t.Run(filepath.Base(s.dir), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := copyTree(s.dir, dir, func(rel string) bool { return filepath.Base(rel)[0] == '.' }); err != nil {
+			if err := config.CopyTree(s.dir, dir, func(rel string) bool { return filepath.Base(rel)[0] == '.' }); err != nil {
 				t.Fatal(err)
 			}
 			log := filepath.Join(t.TempDir(), "case.jsonl")
