@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/bench/vectors"
 	"github.com/casefile/casefile/classify"
 	"github.com/casefile/casefile/embed"
 )
@@ -78,13 +79,20 @@ func readBanking(data string) (intentSet, error) {
 const refusals = 0.05
 
 // intents trains the head on each set's part to train on and prints what it makes of the part to test on.
-func intents(ctx context.Context, out io.Writer, data string, model embed.ONNXModel) (missed int, err error) {
-	e, onnx := casefile.Embedder(embed.NewStatic()), false
-	if model.Dir != "" {
+func intents(ctx context.Context, out io.Writer, data string, model embed.ONNXModel, keep string) (missed int, err error) {
+	e, onnx := casefile.Embedder(embed.NewStatic()), model.Dir != ""
+	if onnx {
 		if e, err = embed.OpenONNX(model); err != nil {
 			return 0, err
 		}
-		onnx = true
+	}
+	if keep != "" {
+		k, err := vectors.Keep(e, keep)
+		if err != nil {
+			return 0, err
+		}
+		defer k.Close()
+		e = k
 	}
 	fmt.Fprintf(out, "\n| set | vectors | metric | figure | bar | |\n|---|---|---|---|---|---|\n")
 	for _, read := range []func(string) (intentSet, error){readClinc, readBanking} {
@@ -93,17 +101,17 @@ func intents(ctx context.Context, out io.Writer, data string, model embed.ONNXMo
 			return missed, err
 		}
 		began := time.Now()
-		vectors, err := e.Embed(ctx, slices.Concat(s.train.texts, s.test.texts, s.outside))
+		embeddings, err := e.Embed(ctx, slices.Concat(s.train.texts, s.test.texts, s.outside))
 		if err != nil {
 			return missed, err
 		}
 		embedded := time.Since(began)
-		train, rest := vectors[:len(s.train.texts)], vectors[len(s.train.texts):]
+		train, rest := embeddings[:len(s.train.texts)], embeddings[len(s.train.texts):]
 		head, err := classify.Train(train, s.train.labels, classify.Options{})
 		if err != nil {
 			return missed, err
 		}
-		fmt.Fprintf(os.Stderr, "%s: %d texts embedded in %.1f s, the head trained in %.1f s\n", s.name, len(vectors), embedded.Seconds(), (time.Since(began) - embedded).Seconds())
+		fmt.Fprintf(os.Stderr, "%s: %d texts embedded in %.1f s, the head trained in %.1f s\n", s.name, len(embeddings), embedded.Seconds(), (time.Since(began) - embedded).Seconds())
 		right := 0
 		var inside, outside []float64
 		for i, v := range rest[:len(s.test.texts)] {

@@ -24,10 +24,11 @@ func main() {
 	)
 	flag.StringVar(&model.Dir, "onnx", "", "with -data, a folder with a sentence model in place of the static vectors (build with -tags ort)")
 	flag.StringVar(&model.Runtime, "runtime", "", "the library of the ONNX runtime; empty looks where the system keeps libraries")
+	keep := flag.String("vectors", "", "with -data, a folder that keeps the vectors for the next run")
 	flag.Parse()
 	ctx := context.Background()
 	if *data != "" {
-		missed, err := intents(ctx, os.Stdout, *data, model)
+		missed, err := intents(ctx, os.Stdout, *data, model, *keep)
 		end(missed, err)
 		return
 	}
