@@ -3,12 +3,14 @@
 package trace
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,6 +42,7 @@ type Writer struct {
 	size int64
 	prev string
 	seen map[string]bool
+	buf  bytes.Buffer // of the line that is written
 }
 
 // ErrBusy says that another process writes to the same log.
@@ -118,27 +121,13 @@ func (w *Writer) Path() string { return w.path }
 func (w *Writer) Record(_ context.Context, e casefile.Event) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := line{Event: e, Prev: w.prev}
-	if e.Result != nil {
-		body, err := json.Marshal(e.Result)
-		if err != nil {
-			return fmt.Errorf("case log: %w", err)
-		}
-		if len(body) >= sameFrom {
-			key := digest(body)
-			if w.seen[key] {
-				l.Result, l.Same = nil, key
-			}
-			w.seen[key] = true
-		}
-	}
-	b, hash, err := l.encode()
+	b, hash, err := w.encode(e)
 	if err != nil {
 		return fmt.Errorf("case log: %w", err)
 	}
-	if info, err := w.file.Stat(); err != nil {
+	if end, err := w.file.Seek(0, io.SeekEnd); err != nil {
 		return fmt.Errorf("case log %s: %w", w.path, err)
-	} else if info.Size() != w.size {
+	} else if end != w.size {
 		return fmt.Errorf("case log %s: %w; let one of them end, or name another file", w.path, ErrBusy)
 	}
 	n, err := w.file.Write(b)
@@ -158,17 +147,41 @@ func (w *Writer) Record(_ context.Context, e casefile.Event) error {
 // Close closes the file.
 func (w *Writer) Close() error { return w.file.Close() }
 
-// encode returns the line with its hash, and the hash.
-func (l line) encode() ([]byte, string, error) {
+// encode returns the line of an event with its hash, and the hash. The bytes hold until the next event.
+func (w *Writer) encode(e casefile.Event) ([]byte, string, error) {
+	l := line{Event: e, Prev: w.prev}
+	b, hash, err := l.encode(&w.buf)
+	// a line shorter than that has no result as long: most are encoded once
+	if err != nil || e.Result == nil || len(b) < sameFrom {
+		return b, hash, err
+	}
+	body, err := json.Marshal(e.Result)
+	if err != nil || len(body) < sameFrom {
+		return b, hash, err
+	}
+	key := digest(body)
+	if w.seen[key] {
+		l.Result, l.Same = nil, key
+		return l.encode(&w.buf)
+	}
+	w.seen[key] = true
+	return b, hash, nil
+}
+
+// encode writes the line with its hash into buf, which it empties first, and returns its bytes and the hash.
+func (l line) encode(buf *bytes.Buffer) ([]byte, string, error) {
 	l.Hash = ""
-	body, err := json.Marshal(l)
-	if err != nil {
+	buf.Reset()
+	if err := json.NewEncoder(buf).Encode(l); err != nil {
 		return nil, "", err
 	}
+	body := buf.Bytes()[:buf.Len()-len("\n")]
 	hash := digest(body)
 	// Hash is the last field, so it is set in place
-	body = append(body[:len(body)-len(`"}`)], hash...)
-	return append(body, "\"}\n"...), hash, nil
+	buf.Truncate(len(body) - len(`"}`))
+	buf.WriteString(hash)
+	buf.WriteString("\"}\n")
+	return buf.Bytes(), hash, nil
 }
 
 func digest(b []byte) string {

@@ -44,6 +44,7 @@ func Read(path string) (Log, error) {
 func parse(data []byte) (Log, error) {
 	log := Log{whole: map[string]bool{}}
 	results := map[string]*casefile.Result{}
+	var buf bytes.Buffer
 	for n := 1; len(data) > 0; n++ {
 		i := bytes.IndexByte(data, '\n')
 		if i < 0 {
@@ -56,7 +57,7 @@ func parse(data []byte) (Log, error) {
 		if err := json.Unmarshal(raw, &l); err != nil {
 			return Log{}, fmt.Errorf("line %d: %w: %v", n, ErrChanged, err)
 		}
-		want, hash, err := l.encode()
+		want, hash, err := l.encode(&buf)
 		switch {
 		case err != nil:
 			return Log{}, fmt.Errorf("line %d: %w: %v", n, ErrChanged, err)

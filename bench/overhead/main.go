@@ -63,15 +63,20 @@ func run(ctx context.Context, n int, python string) (bool, error) {
 	defer os.RemoveAll(dir)
 	mine := map[string]figure{}
 	for name, e := range map[string]*casefile.Engine{"six": six(), "four": four()} {
-		for _, file := range []string{"", filepath.Join(dir, "case.jsonl")} {
-			key := name
-			if file != "" {
+		for _, kept := range []bool{false, true} {
+			key, folder := name, ""
+			if kept {
 				key += ", log"
+				folder = filepath.Join(dir, name)
 			}
-			if mine[key], err = measure(ctx, e, n, file); err != nil {
+			if mine[key], err = measure(n, func(i int) error { return once(ctx, e, logFile(folder, i)) }); err != nil {
 				return false, fmt.Errorf("%s: %w", key, err)
 			}
 		}
+	}
+	bare, err := disk(filepath.Join(dir, "six"), n)
+	if err != nil {
+		return false, err
 	}
 	theirs := map[string]figure{}
 	if python != "" {
@@ -95,13 +100,15 @@ func run(ctx context.Context, n int, python string) (bool, error) {
 		ok = ok && m.CPU <= r.bar && (python == "" || t.CPU/m.CPU >= ratioBar)
 		fmt.Printf("| %s | %.0f µs | %.0f µs | %.0f µs | %s | %.0f µs | %.0f µs | %.0f |\n", r.what, m.Median, m.CPU, r.bar, map[bool]string{true: "holds", false: "OVER"}[m.CPU <= r.bar], t.Median, t.CPU, t.CPU/m.CPU)
 	}
+	fmt.Printf("\nA new file, the bytes of a log of six steps in one write, and its sync: median %.0f µs, CPU %.0f µs.\n", bare.Median, bare.CPU)
 	return ok, nil
 }
 
-// measure runs a loop n times after a tenth of it to warm up; with a file, each run writes its case log there.
-func measure(ctx context.Context, e *casefile.Engine, n int, file string) (figure, error) {
-	for range max(n/10, 3) {
-		if err := once(ctx, e, file); err != nil {
+// measure makes n runs after a tenth of them to warm up; each is told its number.
+func measure(n int, run func(i int) error) (figure, error) {
+	warm := max(n/10, 3)
+	for i := range warm {
+		if err := run(i); err != nil {
 			return figure{}, err
 		}
 	}
@@ -110,7 +117,7 @@ func measure(ctx context.Context, e *casefile.Engine, n int, file string) (figur
 	before := cpu()
 	for i := range walls {
 		begun := time.Now()
-		if err := once(ctx, e, file); err != nil {
+		if err := run(warm + i); err != nil {
 			return figure{}, err
 		}
 		walls[i] = time.Since(begun)
@@ -118,6 +125,33 @@ func measure(ctx context.Context, e *casefile.Engine, n int, file string) (figur
 	spent := cpu() - before
 	slices.Sort(walls)
 	return figure{Median: float64(walls[n/2].Nanoseconds()) / 1e3, CPU: float64(spent.Nanoseconds()) / 1e3 / float64(n)}, nil
+}
+
+// logFile names the log of a run, each its own as cases have them; nothing without a folder.
+func logFile(folder string, i int) string {
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, fmt.Sprintf("%d.jsonl", i))
+}
+
+// disk measures what no log goes without: a new file, the bytes of one in a single write, and the sync.
+func disk(folder string, n int) (figure, error) {
+	body, err := os.ReadFile(logFile(folder, 0))
+	if err != nil {
+		return figure{}, err
+	}
+	return measure(n, func(i int) error {
+		f, err := os.Create(filepath.Join(folder, fmt.Sprint("bare", i)))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if _, err := f.Write(body); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
 }
 
 // once asks one question.
