@@ -72,17 +72,28 @@ func (e *ONNX) look(from ONNXModel, file string) error {
 	if from.Dim > 0 && e.dim != from.Dim {
 		return fmt.Errorf("%s makes vectors of %d numbers, not of %d as dimensions says", file, e.dim, from.Dim)
 	}
-	f, err := os.Open(file)
+	sum, err := sumOf(file, fnv.New64a())
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	h := fnv.New64a()
-	if _, err := io.Copy(h, f); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	e.space = fmt.Sprintf("onnx/%s/%016x", filepath.Base(from.Dir), h.Sum64())
+	e.space = fmt.Sprintf("onnx/%s/%x", filepath.Base(from.Dir), sum)
 	return nil
+}
+
+// sumOf returns the hash of a file.
+func sumOf(file string, h interface {
+	io.Writer
+	Sum(b []byte) []byte
+}) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return h.Sum(nil), nil
 }
 
 // load opens the tokenizer and the session of a folder, and returns the name of the model's file.

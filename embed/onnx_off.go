@@ -29,3 +29,17 @@ func OpenONNXReranker(ONNXModel) (*ONNXReranker, error) { return nil, ErrNoONNX 
 func (*ONNXReranker) Rerank(context.Context, string, []string) ([]float64, error) {
 	return nil, ErrNoONNX
 }
+
+// ONNXEntailer is of a build with the tag ort; in this one there is none.
+type ONNXEntailer struct{}
+
+// OpenONNXEntailer fails: this build has no ONNX runtime.
+func OpenONNXEntailer(ONNXModel) (*ONNXEntailer, error) { return nil, ErrNoONNX }
+
+// Name returns "".
+func (*ONNXEntailer) Name() string { return "" }
+
+// Entails fails.
+func (*ONNXEntailer) Entails(context.Context, string, string) (Entailment, error) {
+	return Entailment{}, ErrNoONNX
+}

@@ -90,7 +90,11 @@ func (w *WordPiece) Pair(a, b string, most int) Tokens {
 			x, y = x[:half], y[:room-half]
 		}
 	}
-	var t Tokens
+	return w.join(x, y)
+}
+
+// join returns the tokens of two texts that are cut.
+func (w *WordPiece) join(x, y []int64) (t Tokens) {
 	t.add(0, w.cls)
 	t.add(0, x...)
 	t.add(0, w.sep)
