@@ -341,6 +341,7 @@ type Hit struct {
 	Text      string
 	Head      string // the head row of the table that the passage continues; not part of Text
 	Untrusted bool   // carries text that was hidden, or marked as an instruction
+	Blanked   []Blank
 	Units     []Unit // the sentences of Text that are about the question, in order; a search sets them for its first results
 }
 

@@ -19,21 +19,22 @@ type Result struct {
 // Evidence is one record of a case: a passage, a table, a calculation, the question's own words, or the outcome of a call that brought nothing.
 // Exactly one of Source, Table, Calc and Said is set for a call that brought something.
 type Evidence struct {
-	ID     string          `json:"id"`              // given by the engine, in plan order: E1, E2, …
-	Steps  []string        `json:"steps,omitempty"` // the steps that brought it
-	Tool   string          `json:"tool,omitempty"`
-	Args   json.RawMessage `json:"args,omitempty"`
-	Key    string          `json:"key,omitempty"` // Call.Key
-	Status Status          `json:"status"`
-	Note   string          `json:"note,omitempty"`
-	Text   string          `json:"text,omitempty"`   // a passage's text, exactly as it stands in the source
-	Source *Source         `json:"source,omitempty"` // of a passage
-	Head   string          `json:"head,omitempty"`   // of a passage that goes on with a table: the head row, which is not part of Text
-	Table  *Table          `json:"table,omitempty"`
-	Calc   *Calc           `json:"calc,omitempty"`
-	Said   bool            `json:"said,omitempty"`  // the asker's words: proves only that they were said
-	Period Period          `json:"period,omitzero"` // what was asked of the tool
-	AsOf   Date            `json:"as_of,omitzero"`  // the day whose versions were read
+	ID      string          `json:"id"`              // given by the engine, in plan order: E1, E2, …
+	Steps   []string        `json:"steps,omitempty"` // the steps that brought it
+	Tool    string          `json:"tool,omitempty"`
+	Args    json.RawMessage `json:"args,omitempty"`
+	Key     string          `json:"key,omitempty"` // Call.Key
+	Status  Status          `json:"status"`
+	Note    string          `json:"note,omitempty"`
+	Text    string          `json:"text,omitempty"`    // a passage's text, as it stands in the source but for what is blanked
+	Blanked []Blank         `json:"blanked,omitempty"` // of a passage: what of Text no stage reads; Original has it for a reader
+	Source  *Source         `json:"source,omitempty"`  // of a passage
+	Head    string          `json:"head,omitempty"`    // of a passage that goes on with a table: the head row, which is not part of Text
+	Table   *Table          `json:"table,omitempty"`
+	Calc    *Calc           `json:"calc,omitempty"`
+	Said    bool            `json:"said,omitempty"`  // the asker's words: proves only that they were said
+	Period  Period          `json:"period,omitzero"` // what was asked of the tool
+	AsOf    Date            `json:"as_of,omitzero"`  // the day whose versions were read
 }
 
 // A Source says where a passage stands.
@@ -60,7 +61,8 @@ type Source struct {
 	Published     Date     `json:"published,omitzero"`
 	Period        Period   `json:"period,omitzero"` // what the document is about, as days
 	Access        []string `json:"access,omitempty"`
-	Score         float64  `json:"score,omitempty"` // 0 to 1
+	Orders        string   `json:"orders,omitempty"` // OrdersAreContent, or ""
+	Score         float64  `json:"score,omitempty"`  // 0 to 1
 }
 
 // Place returns "doc@version#section".

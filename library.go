@@ -48,6 +48,7 @@ type Document struct {
 	Stamp         string  // changes whenever the file may have changed; cheaper to compare than Hash
 	Chunks        int     // number of chunks; set when read back
 	Degraded      string  // what the text lacks of the file, for a reader; empty when nothing
+	Orders        string  // OrdersAreContent, or "": sentences that give orders to a program are blanked
 	Sections      []Section
 }
 
@@ -61,7 +62,10 @@ type Section struct {
 	Chunks  []Chunk
 }
 
-// A Chunk is a passage: Text stands in the file at [Start:End], byte for byte.
+// OrdersAreContent says of a document that sentences which give orders to a program are what it is about, and are read.
+const OrdersAreContent = "content"
+
+// A Chunk is a passage: Text stands in the file at [Start:End], byte for byte, but for what is blanked.
 type Chunk struct {
 	Start     int
 	End       int
@@ -71,6 +75,28 @@ type Chunk struct {
 	Locator   string // where it stands in a format without pages, as a fragment: Sheet1!A3:F3, slide=4
 	Head      string // the head row of the table that the chunk continues
 	Untrusted bool   // it stood beside hidden text, or holds invisible characters
+	Blanked   []Blank
+}
+
+// A Blank is a stretch of a passage that no stage reads, since it speaks to a program: in the passage's text each of its bytes but
+// those of line ends is a space, so that places in the text are those of the file.
+type Blank struct {
+	Start int    `json:"start"` // byte offset in the passage's text
+	Text  string `json:"text"`  // as the file has it
+}
+
+// Original returns a passage's text as the file has it. Stretches that do not lie in it are left out.
+func Original(text string, blanked []Blank) string {
+	if len(blanked) == 0 {
+		return text
+	}
+	b := []byte(text)
+	for _, x := range blanked {
+		if x.Start >= 0 && x.Start+len(x.Text) <= len(b) {
+			copy(b[x.Start:], x.Text)
+		}
+	}
+	return string(b)
 }
 
 // Keywords asks a store for the passages that hold certain terms.

@@ -74,6 +74,7 @@ type Documents struct {
 	Tags      []string `yaml:"tags"`
 	Author    string   `yaml:"author"`
 	Versions  string   `yaml:"versions"` // text (default) or metadata
+	Orders    string   `yaml:"orders"`   // content, document, or empty: see ingest.Rule
 	Unit      Unit     `yaml:"unit"`
 }
 

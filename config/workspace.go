@@ -199,7 +199,7 @@ func (w *Workspace) ingestOptions() ingest.Options {
 	for _, d := range w.file.Documents {
 		o.Rules = append(o.Rules, ingest.Rule{
 			Path: d.Path, Kind: d.Kind, Authority: d.Authority, Freshness: d.Freshness, Namespace: d.Namespace,
-			Tenant: d.Tenant, Access: d.Access, Tags: d.Tags, Author: d.Author, Versions: d.Versions,
+			Tenant: d.Tenant, Access: d.Access, Tags: d.Tags, Author: d.Author, Versions: d.Versions, Orders: d.Orders,
 			Unit: ingest.Unit{Pattern: d.Unit.Pattern, Headings: d.Unit.Headings},
 		})
 	}

@@ -22,6 +22,7 @@ type Rules struct {
 	Synonyms   [][]string                     `json:"synonyms,omitempty"`
 	Playbooks  []playbook.Playbook            `json:"playbooks,omitempty"`
 	Actions    map[string]playbook.Action     `json:"actions,omitempty"`
+	Words      Words                          `json:"-"` // nil: Chinese is compared by pairs of characters, and no likeness is known
 }
 
 // A Writer drafts by rules. It is safe for concurrent use.
@@ -89,9 +90,7 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 func quiet(records []casefile.Evidence) []casefile.Evidence {
 	out := slices.Clone(records)
 	for i, e := range out {
-		if e.Source != nil {
-			out[i].Text = text.Quiet(e.Text)
-		}
+		out[i].Text = text.Said(e)
 	}
 	return out
 }

@@ -146,7 +146,7 @@ func (b *build) record(e casefile.Evidence) {
 	switch {
 	case e.Source != nil:
 		s := e.Source
-		n.Kind, n.Place, n.Text = Passage, s.URI, e.Text
+		n.Kind, n.Place, n.Text = Passage, s.URI, casefile.Original(e.Text, e.Blanked)
 		n.Label = strings.TrimSpace(cmp.Or(s.Title, s.DocID) + " " + s.Version)
 		if s.Section != "" {
 			n.Label += " §" + s.Section

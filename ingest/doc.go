@@ -35,8 +35,13 @@ type Rule struct {
 	Tags      []string
 	Author    string
 	Versions  string // VersionsText, which is the default, or VersionsMetadata
+	Orders    string // casefile.OrdersAreContent, OrdersByDocument, or "": sentences that give orders to a program are blanked
 	Unit      Unit   // what its documents are made of; the zero one leaves it to sentences and paragraphs
 }
+
+// OrdersByDocument lets each document say for itself that its orders are content. It is for folders whose writers are trusted: whoever
+// can put a file there can have what he writes shown to a model as it is.
+const OrdersByDocument = "document"
 
 // A Store is what Run writes to.
 type Store interface {
@@ -72,7 +77,7 @@ type File struct {
 	Changed bool   `json:"changed,omitempty"` // it was written in this run
 	Hidden  int    `json:"hidden,omitempty"`  // bytes of hidden text that were left out
 
-	Orders []string `json:"orders,omitempty"` // sentences that give orders to a program: no stage reads them (text.Quiet); their first words
+	Orders []Unread `json:"orders,omitempty"` // sentences that give orders to a program
 
 	Grade  float64  `json:"grade"`                      // quality of the text and of what was kept of it, 0 to 1
 	Silent []string `json:"metadata_missing,omitempty"` // keys of metadata that neither the file, a sidecar nor a rule gives

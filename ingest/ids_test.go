@@ -18,7 +18,7 @@ func TestWrittenIDsGoBeforeSlugs(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, s := range structure(tt.text, 0, true).sections {
+			for _, s := range structure(tt.text, 0, true, false).sections {
 				got = append(got, s.ID)
 			}
 			if !slices.Equal(got, tt.want) {

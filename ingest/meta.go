@@ -30,6 +30,7 @@ type meta struct {
 	Kind          string        `yaml:"kind"`
 	Tags          []string      `yaml:"tags"`
 	Period        period        `yaml:"period"`
+	Orders        string        `yaml:"orders"`  // casefile.OrdersAreContent, where the rule leaves it to documents
 	Retired       bool          `yaml:"retired"` // out of force for good: that none is in force today is no mistake
 }
 
@@ -153,6 +154,9 @@ func describe(f found, sources []source) (casefile.Document, []strictyaml.Proble
 	d.Namespace = cmp.Or(word("namespace", func(m meta) string { return m.Namespace }, f.rule.Namespace, namespaces), casefile.TenantNamespace)
 	d.Kind = word("kind", func(m meta) string { return m.Kind }, f.rule.Kind, nil)
 	d.Author = word("author", func(m meta) string { return m.Author }, f.rule.Author, nil)
+	if said := word("orders", func(m meta) string { return m.Orders }, "", []string{casefile.OrdersAreContent}); f.rule.Orders == casefile.OrdersAreContent || f.rule.Orders == OrdersByDocument {
+		d.Orders = cmp.Or(said, strings.TrimSuffix(f.rule.Orders, OrdersByDocument))
+	}
 
 	m, _, _ := origin("effective_from", func(m meta) bool { return !m.EffectiveFrom.IsZero() })
 	d.EffectiveFrom = m.EffectiveFrom

@@ -22,7 +22,7 @@ import (
 )
 
 // reading is bumped when the same file is to be cut in another way.
-const reading = "5"
+const reading = "6"
 
 // reader names the way files are read and analysed: a document read in another way is read again.
 func reader() string { return reading + "." + text.Fingerprint() }
@@ -95,9 +95,9 @@ func (l *library) read(ctx context.Context, f found) read {
 	}
 	var p parsed
 	var file format.File
+	var made rendered
 	if isText {
-		p = structure(s, body, kind == format.Markdown)
-		p.sections = f.rule.Unit.regroup(s, p.sections)
+		p = structure(s, body, kind == format.Markdown, d.Orders == casefile.OrdersAreContent)
 		file = countText(s[body:], kind, p.hidden)
 	} else {
 		file = l.parsers.parse(ctx, path.Base(f.path), data)
@@ -108,11 +108,14 @@ func (l *library) read(ctx context.Context, f found) read {
 			r.settled = ctx.Err() == nil
 			return r
 		}
-		made := render(file)
+		made = render(file)
 		s = made.text
-		p = arrange(s, 0, made.heads, nil, made.code)
-		p.sections = f.rule.Unit.regroup(s, p.sections)
-		made.locate(p.sections)
+		q := quiet{text: s}
+		if d.Orders != casefile.OrdersAreContent {
+			q = quieten(s, 0, nil)
+		}
+		p = arrange(q.text, 0, q.without(made.heads), nil, made.code)
+		p.quiet = q
 		r.text = s
 		if d.Title == "" && p.title == "" {
 			d.Title = file.Title
@@ -125,6 +128,11 @@ func (l *library) read(ctx context.Context, f found) read {
 			p.hidden += len(h)
 		}
 	}
+	p.sections = f.rule.Unit.regroup(p.quiet.text, p.sections)
+	if !isText {
+		made.locate(p.sections)
+	}
+	p.keep(s, p.sections)
 	d.Sections = p.sections
 	if d.Title == "" {
 		d.Title = p.title
@@ -142,10 +150,10 @@ func (l *library) read(ctx context.Context, f found) read {
 	for i := range d.Sections {
 		r.file.Chunks += len(d.Sections[i].Chunks)
 	}
-	r.file.Hidden, r.file.Orders = p.hidden, orders(d)
+	r.file.Hidden, r.file.Orders = p.hidden, p.unread(s)
 	r.file.Doc, r.file.Version = d.ID, d.Version
 	d.Grade = grade(s[body:])
-	r.file.settle(file, visibleText(s[body:], p.hidden > 0 && isText), d)
+	r.file.settle(file, visibleText(p.quiet.text[body:], p.hidden > 0 && isText), d)
 	if n := r.file.Found.Numbers; n > 0 {
 		d.Grade = float64(int(d.Grade*1000*float64(min(n, r.file.Indexed.Numbers))/float64(n))) / 1000
 	}

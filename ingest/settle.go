@@ -9,7 +9,6 @@ import (
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/ingest/format"
 	"github.com/casefile/casefile/strictyaml"
-	"github.com/casefile/casefile/text"
 )
 
 // waiting is a file whose identity is decided when all files are known.
@@ -170,40 +169,6 @@ func (out *Scanned) identify(reads []read, today casefile.Date) {
 	}
 	out.Problems = append(out.Problems, versionProblems(whole, today)...)
 	out.Hints = append(nearCopies(whole), unread(whole)...)
-}
-
-const toldOrder = 80 // characters of a sentence that is left unread
-
-// orders are the beginnings of the sentences of a document that no stage reads.
-func orders(d casefile.Document) []string {
-	var out []string
-	for _, sec := range d.Sections {
-		for _, c := range sec.Chunks {
-			for _, sp := range text.Orders(c.Text) {
-				words := []rune(strings.Join(strings.Fields(sp.Of(c.Text)), " "))
-				if len(words) > toldOrder {
-					words = append(words[:toldOrder], '…')
-				}
-				out = append(out, string(words))
-			}
-		}
-	}
-	return out
-}
-
-// unread names the sentences that are in a document and that nothing will ever be found by: an owner who meant them as content has to
-// know.
-func unread(reads []read) []strictyaml.Problem {
-	var ps []strictyaml.Problem
-	for _, r := range reads {
-		for _, words := range r.file.Orders {
-			ps = append(ps, strictyaml.Problem{
-				File: r.file.Path, Line: 1, Msg: fmt.Sprintf("gives orders to a program, and is not read: %q", words),
-				Hint: "planted? then nothing is to be done; if it is a rule for people, say who is to do it (“Staff write …”)",
-			})
-		}
-	}
-	return ps
 }
 
 // nearCopies names the documents whose texts are nearly the same, and that are no versions of each other.

@@ -158,17 +158,25 @@ type parsed struct {
 	title    string // of the one top heading, "" for none
 	sections []casefile.Section
 	hidden   int // bytes left out
+	quiet
 }
 
-// structure cuts a text, from the end of its front matter on, into sections and passages.
-func structure(s string, begin int, md bool) parsed {
+// structure cuts a text, from the end of its front matter on, into sections and passages. What is hidden and what is code is told from
+// the text as it is: a mark that is blanked with an order would open or close another.
+func structure(s string, begin int, md, all bool) parsed {
 	lines := linesOf(s, begin, md)
 	code := codeSpans(lines)
 	var hidden []span
 	if md {
 		hidden = hiddenSpans(s, code)
 	}
-	return arrange(s, begin, heads(s, lines, hidden, md), hidden, code)
+	q := quiet{text: s}
+	if !all {
+		q = quieten(s, begin, hidden)
+	}
+	p := arrange(q.text, begin, heads(q.text, lines, hidden, md), hidden, code)
+	p.quiet = q
+	return p
 }
 
 // arrange cuts a text at its heads.

@@ -49,7 +49,7 @@ func TestSections(t *testing.T) {
 		{"windows lines", "# T\r\n\r\n## A {#a1}\r\ntext\r\n", false, []string{"t | T | ", "a1 | A | text"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := outline(structure(tt.in, 0, !tt.plain))
+			got := outline(structure(tt.in, 0, !tt.plain, false))
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("\n got %q\nwant %q", got, tt.want)
 			}
@@ -73,7 +73,7 @@ func TestTablesAreCutBetweenRowsAndKeepTheirHead(t *testing.T) {
 	}
 	b.WriteString("\n表后的说明。\n")
 	s := b.String()
-	cs := chunks(structure(s, 0, true))
+	cs := chunks(structure(s, 0, true, false))
 	if len(cs) < 3 {
 		t.Fatalf("%d passages", len(cs))
 	}
@@ -98,14 +98,14 @@ func TestTablesAreCutBetweenRowsAndKeepTheirHead(t *testing.T) {
 
 func TestLongTextIsCutAtSentences(t *testing.T) {
 	s := strings.Repeat("签收后七天内且未拆封的商品，可以向客服申请无理由退货。", 100)
-	for _, c := range chunks(structure(s, 0, true)) {
+	for _, c := range chunks(structure(s, 0, true, false)) {
 		if n := utf8.RuneCountInString(c.Text); n > fullPassage || !strings.HasSuffix(c.Text, "。") {
 			t.Errorf("%d characters, ends %q", n, c.Text[len(c.Text)-6:])
 		}
 	}
 	long := strings.Repeat("没有句号的文字", 400)
 	total := 0
-	for _, c := range chunks(structure(long, 0, true)) {
+	for _, c := range chunks(structure(long, 0, true, false)) {
 		if utf8.RuneCountInString(c.Text) > longest || !utf8.ValidString(c.Text) {
 			t.Errorf("%d characters", utf8.RuneCountInString(c.Text))
 		}
@@ -134,7 +134,7 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 		{"heading in a comment", "before after\n<!--\n## SECRET and what follows\n-->\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := structure(tt.in, 0, true)
+			p := structure(tt.in, 0, true, false)
 			all := ""
 			for _, s := range p.sections {
 				all += s.Heading
@@ -168,7 +168,7 @@ func TestWhatIsNotHiddenStays(t *testing.T) {
 		"byte order":     "\uFEFFshown",
 		"mark of a tool": "<!-- toc -->\nshown",
 	} {
-		cs := chunks(structure(in, 0, true))
+		cs := chunks(structure(in, 0, true, false))
 		if len(cs) != 1 || !strings.Contains(cs[0].Text, "shown") || cs[0].Untrusted {
 			t.Errorf("%s: %+v", name, cs)
 		}
@@ -176,7 +176,7 @@ func TestWhatIsNotHiddenStays(t *testing.T) {
 }
 
 func TestInvisibleCharactersAreFlagged(t *testing.T) {
-	cs := chunks(structure("退\u200b货 15 天", 0, true))
+	cs := chunks(structure("退\u200b货 15 天", 0, true, false))
 	if len(cs) != 1 || !cs[0].Untrusted {
 		t.Errorf("got %+v", cs)
 	}
@@ -188,7 +188,7 @@ func FuzzStructure(f *testing.F) {
 		f.Add(s, false)
 	}
 	f.Fuzz(func(t *testing.T, s string, md bool) {
-		p := structure(s, 0, md)
+		p := structure(s, 0, md, false)
 		at := 0
 		seen := map[string]bool{}
 		kept := 0
@@ -268,8 +268,8 @@ func TestHostileFilesAreReadInOnePass(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := strings.Repeat(unit, 1<<18/len(unit))
-			structure(s, 0, true)
-			structure(s, 0, false)
+			structure(s, 0, true, false)
+			structure(s, 0, false, false)
 		})
 	}
 }

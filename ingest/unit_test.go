@@ -26,7 +26,7 @@ func TestUnits(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, sec := range u.regroup(tt.text, structure(tt.text, 0, true).sections) {
+			for _, sec := range u.regroup(tt.text, structure(tt.text, 0, true, false).sections) {
 				for _, c := range sec.Chunks {
 					if tt.text[c.Start:c.End] != c.Text {
 						t.Errorf("%q does not stand at %d", c.Text, c.Start)
@@ -47,7 +47,7 @@ func TestAUnitThatIsTooLongIsCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := u.regroup(s, structure(s, 0, true).sections)
+	sections := u.regroup(s, structure(s, 0, true, false).sections)
 	all := ""
 	for _, c := range sections[0].Chunks {
 		if n := len([]rune(c.Text)); n > longestUnit {

@@ -191,7 +191,7 @@ func (l *library) rule(p string) Rule {
 		out = Rule{
 			Path: r.Path, Kind: cmp.Or(r.Kind, out.Kind), Authority: cmp.Or(r.Authority, out.Authority), Freshness: cmp.Or(r.Freshness, out.Freshness),
 			Namespace: cmp.Or(r.Namespace, out.Namespace), Tenant: cmp.Or(r.Tenant, out.Tenant), Author: cmp.Or(r.Author, out.Author), Versions: cmp.Or(r.Versions, out.Versions),
-			Access: out.Access, Tags: out.Tags, Unit: out.Unit,
+			Orders: cmp.Or(r.Orders, out.Orders), Access: out.Access, Tags: out.Tags, Unit: out.Unit,
 		}
 		if r.Unit.set() {
 			out.Unit = r.Unit

@@ -125,7 +125,7 @@ func recordOfEvidence(e casefile.Evidence) recordOf {
 	switch {
 	case e.Source != nil:
 		r.Title, r.Heading = e.Source.Title, e.Source.Heading
-		said := strings.TrimSpace(text.Quiet(e.Text))
+		said := strings.TrimSpace(text.Said(e))
 		r.Text = clip(said, maxPassage)
 		r.Cut = r.Text != said
 	case e.Calc != nil:

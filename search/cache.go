@@ -152,7 +152,6 @@ func dot(a, b []float32) float64 {
 // passage is what a passage's text gives, whoever reads it; it is kept by the text, so it is never out of date, and
 // only one who was given the text comes by it.
 type passage struct {
-	quiet  string // without what speaks to the program
 	folded string
 	terms  []string // sorted, each once
 	values []string // numbers, codes and dates, sorted; made when they are asked for
@@ -163,8 +162,7 @@ func (s *Search) passage(body string) *passage {
 	if p, ok := s.passages.get(body); ok {
 		return p
 	}
-	quiet := text.Quiet(body)
-	p := &passage{quiet: quiet, folded: text.Fold(quiet), terms: distinct(quiet)}
+	p := &passage{folded: text.Fold(body), terms: distinct(body)}
 	if utf8.RuneCountInString(body) <= maxRunes {
 		s.passages.put(body, p)
 	}

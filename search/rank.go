@@ -63,7 +63,7 @@ func (k *ranking) score(c *candidate, close bool) {
 	if !k.s.opt.NoRerank {
 		in := text.Set(c.matched)
 		if len(in) == 0 {
-			in = k.topic.Set(k.s.passage(c.hit.Text).quiet)
+			in = k.topic.Set(c.hit.Text)
 		}
 		covered := k.topic.Covered(in, nil)
 		n := k.naming(src)
@@ -122,7 +122,7 @@ func (k *ranking) crossed(ctx context.Context, cs []*candidate) ([]float64, erro
 	var texts []string
 	key := func(t string) string { return k.req.r.text + "\x00" + t }
 	for i, c := range cs {
-		rs := []rune(strings.TrimSpace(c.hit.Source.Heading + "\n" + k.s.passage(c.hit.Text).quiet))
+		rs := []rune(strings.TrimSpace(c.hit.Source.Heading + "\n" + c.hit.Text))
 		t := string(rs[:min(len(rs), crossText)])
 		if v, ok := k.s.pairs.get(key(t)); ok {
 			scores[i] = v

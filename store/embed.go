@@ -9,7 +9,6 @@ import (
 	"math"
 
 	"github.com/casefile/casefile"
-	"github.com/casefile/casefile/text"
 )
 
 // perCall is how many texts are handed to the embedder at once.
@@ -25,7 +24,7 @@ type embedded struct {
 
 // vectorText is what stands for a passage to the embedder: what stands above it, the head row of its table, its text.
 func vectorText(title, heading string, c casefile.Chunk) string {
-	s := text.Quiet(c.Text)
+	s := c.Text
 	if c.Head != "" {
 		s = c.Head + "\n" + s
 	}

@@ -68,7 +68,7 @@ func analyse(d *casefile.Document) analysed {
 
 // termsOf returns the terms by which a passage is found, and how many it has with its stop words.
 func termsOf(c casefile.Chunk) (terms []string, size int) {
-	tokens := text.Analyze(c.Head + "\n" + text.Quiet(c.Text))
+	tokens := text.Analyze(c.Head + "\n" + c.Text)
 	terms = make([]string, 0, len(tokens))
 	for _, t := range tokens {
 		if !t.Weak || t.Kind != text.Word {

@@ -21,9 +21,9 @@ func scoped(who casefile.Scope) []any {
 	return []any{sql.Named("terms", string(terms)), sql.Named("day", dayNumber(who.AsOf(), neverLast))}
 }
 
-const documentColumns = `v.doc, v.version, v.title, v.path, v.kind, v.authority, v.freshness, v.published, v.first_day, v.last_day, v.period, v.tags, a.terms`
+const documentColumns = `v.doc, v.version, v.title, v.path, v.kind, v.authority, v.freshness, v.published, v.first_day, v.last_day, v.period, v.tags, a.terms, v.orders`
 
-const hitColumns = `c.id, c.n, c.start, c.stop, c.page, c.locator, c.untrusted, c.text, c.head, c.gap, s.id, s.heading, v.degraded, ` + documentColumns
+const hitColumns = `c.id, c.n, c.start, c.stop, c.page, c.locator, c.untrusted, c.text, c.blanked, c.head, c.gap, s.id, s.heading, v.degraded, ` + documentColumns
 
 const hitTables = ` chunk c JOIN version v ON v.id = c.id >> 20 JOIN section s ON s.version = v.id AND s.n = c.section JOIN acl a ON a.id = v.acl `
 
@@ -37,11 +37,11 @@ type row struct {
 
 func (n *space) scan(rows *sql.Rows) (row, error) {
 	var r row
-	var published, period, tags, access string
+	var published, period, tags, access, blanked string
 	var first, last int
 	src := &r.hit.Source
-	if err := rows.Scan(&r.id, &r.n, &src.Start, &src.End, &src.Page, &src.Locator, &r.hit.Untrusted, &r.hit.Text, &r.hit.Head, &r.gap, &src.Section, &src.Heading, &src.Degraded,
-		&src.DocID, &src.Version, &src.Title, &src.URI, &src.Kind, &src.Authority, &src.Freshness, &published, &first, &last, &period, &tags, &access); err != nil {
+	if err := rows.Scan(&r.id, &r.n, &src.Start, &src.End, &src.Page, &src.Locator, &r.hit.Untrusted, &r.hit.Text, &blanked, &r.hit.Head, &r.gap, &src.Section, &src.Heading, &src.Degraded,
+		&src.DocID, &src.Version, &src.Title, &src.URI, &src.Kind, &src.Authority, &src.Freshness, &published, &first, &last, &period, &tags, &access, &src.Orders); err != nil {
 		return r, err
 	}
 	src.Namespace = n.name
@@ -51,6 +51,11 @@ func (n *space) scan(rows *sql.Rows) (row, error) {
 	}
 	if err := json.Unmarshal([]byte(access), &src.Access); err != nil {
 		return r, err
+	}
+	if blanked != "" {
+		if err := json.Unmarshal([]byte(blanked), &r.hit.Blanked); err != nil {
+			return r, err
+		}
 	}
 	if tags != "[]" {
 		if err := json.Unmarshal([]byte(tags), &src.Tags); err != nil {
@@ -191,6 +196,10 @@ func joinRuns(rows []row) []casefile.Hit {
 			prev, last := rows[i-1], &out[len(out)-1]
 			if prev.id+1 == r.id && prev.hit.Source.Section == r.hit.Source.Section && prev.hit.Source.Heading == r.hit.Source.Heading &&
 				prev.hit.Source.End+len(prev.gap) == r.hit.Source.Start && prev.hit.Source.Page == r.hit.Source.Page && prev.hit.Source.Locator == r.hit.Source.Locator {
+				for _, x := range r.hit.Blanked {
+					x.Start += len(last.Text) + len(prev.gap)
+					last.Blanked = append(last.Blanked, x)
+				}
 				last.Text += prev.gap + r.hit.Text
 				last.Source.End = r.hit.Source.End
 				last.Untrusted = last.Untrusted || r.hit.Untrusted
@@ -233,7 +242,7 @@ func (n *space) documents(ctx context.Context, who casefile.Scope) ([]casefile.D
 		d := casefile.Document{Namespace: n.name}
 		var published, access, tags, period string
 		var first, last int
-		if err := rows.Scan(&d.ID, &d.Version, &d.Title, &d.Path, &d.Kind, &d.Authority, &d.Freshness, &published, &first, &last, &period, &tags, &access,
+		if err := rows.Scan(&d.ID, &d.Version, &d.Title, &d.Path, &d.Kind, &d.Authority, &d.Freshness, &published, &first, &last, &period, &tags, &access, &d.Orders,
 			&d.Author, &d.Supersedes, &d.Grade, &d.Hash, &d.Chunks); err != nil {
 			return nil, err
 		}

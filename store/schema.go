@@ -1,7 +1,8 @@
 package store
 
-// format is bumped whenever the tables or the analyser change: an index of another format is refused.
-const format = 5
+// format is bumped whenever the tables or the analyser change: an index of another format is refused, and made
+// again from the documents by the next ingestion.
+const format = 6
 
 // One file holds one namespace. A chunk's id is its version's id << 20 with the number of the
 // chunk, so that a passage's id leads to its version without a look-up. Ids of versions, pieces and bundles are
@@ -38,6 +39,7 @@ CREATE TABLE version (
 	degraded TEXT NOT NULL,
 	chunks INTEGER NOT NULL,
 	length INTEGER NOT NULL,
+	orders TEXT NOT NULL,
 	UNIQUE (doc, version)
 );
 CREATE TABLE section (
@@ -61,7 +63,8 @@ CREATE TABLE chunk (
 	untrusted INTEGER NOT NULL,
 	head TEXT NOT NULL,
 	gap TEXT NOT NULL,
-	text TEXT NOT NULL
+	text TEXT NOT NULL,
+	blanked TEXT NOT NULL
 );
 CREATE TABLE space (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL);
 CREATE TABLE bundle (id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL REFERENCES space(id), runs BLOB NOT NULL, codes BLOB NOT NULL);

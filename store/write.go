@@ -227,10 +227,10 @@ func (t *change) put(number int, d *casefile.Document) error {
 	}
 	var id int64
 	err = t.tx.QueryRowContext(t.ctx, `INSERT INTO version (acl, first_day, last_day, to_day, kind, tags, doc, version, title, path, authority, freshness,
-		author, supersedes, published, period, grade, hash, stamp, degraded, chunks, length)
-		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, 0, 0) RETURNING id`,
+		author, supersedes, published, period, grade, hash, stamp, degraded, chunks, length, orders)
+		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, 0, 0, ?20) RETURNING id`,
 		acl, dayNumber(d.EffectiveFrom, openFirst), dayNumber(d.EffectiveTo, openLast), d.Kind, string(tags), d.ID, d.Version, d.Title, d.Path, d.Authority, d.Freshness,
-		d.Author, d.Supersedes, d.Published.String(), periodText(d.Period), d.Grade, d.Hash, d.Stamp, d.Degraded).Scan(&id)
+		d.Author, d.Supersedes, d.Published.String(), periodText(d.Period), d.Grade, d.Hash, d.Stamp, d.Degraded, d.Orders).Scan(&id)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,7 @@ func (t *change) put(number int, d *casefile.Document) error {
 
 func (t *change) sections(id int64, d *casefile.Document) (chunks int, err error) {
 	if t.insertChunk == nil {
-		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, locator, untrusted, head, gap, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
+		if t.insertChunk, err = t.tx.PrepareContext(t.ctx, `INSERT INTO chunk (id, section, n, start, stop, page, locator, untrusted, head, gap, text, blanked) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`); err != nil {
 			return 0, err
 		}
 		if t.insertSection, err = t.tx.PrepareContext(t.ctx, "INSERT INTO section (version, n, id, heading, level, start, stop) VALUES (?,?,?,?,?,?,?)"); err != nil {
@@ -275,13 +275,26 @@ func (t *change) sections(id int64, d *casefile.Document) (chunks int, err error
 			return 0, err
 		}
 		for k, c := range sec.Chunks {
-			if _, err := t.insertChunk.ExecContext(t.ctx, id<<20|int64(chunks), n, k, c.Start, c.End, c.Page, c.Locator, c.Untrusted, c.Head, c.Gap, c.Text); err != nil {
+			blanked, err := blanksText(c.Blanked)
+			if err != nil {
+				return 0, err
+			}
+			if _, err := t.insertChunk.ExecContext(t.ctx, id<<20|int64(chunks), n, k, c.Start, c.End, c.Page, c.Locator, c.Untrusted, c.Head, c.Gap, c.Text, blanked); err != nil {
 				return 0, err
 			}
 			chunks++
 		}
 	}
 	return chunks, nil
+}
+
+// blanksText is how what is blanked in a passage is kept: "" for nothing, which is nearly always so.
+func blanksText(blanked []casefile.Blank) (string, error) {
+	if len(blanked) == 0 {
+		return "", nil
+	}
+	b, err := json.Marshal(blanked)
+	return string(b), err
 }
 
 func (t *change) acl(access []string) (int64, error) {

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/casefile/casefile"
 )
 
 //go:embed addressed.txt
@@ -17,23 +20,32 @@ const order = `^(?:(?:please|kindly|now|next|then|also|instead|finally|first|and
 // addressing are the patterns of the list, each under the words of which one must stand in a sentence that it matches.
 type addressing struct {
 	patterns []*regexp.Regexp
-	first    [256][]trigger // by first byte
+	latin    [128][]trigger     // by first byte
+	wide     map[rune][]trigger // by first character
+	seen     [64]uint64         // the last two bytes of the first characters of wide, six bits each: most characters begin no word
 }
 
 type trigger struct {
-	word    string
+	word    string // in lower case
 	pattern int
 }
 
 var addressed = sync.OnceValue(func() *addressing {
-	var a addressing
+	a := addressing{wide: map[rune][]trigger{}}
 	for line := range strings.Lines(addressedFile) {
 		words, pattern, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
 		}
 		for _, w := range strings.Split(strings.ReplaceAll(words, "<|", "<"), "|") {
-			a.first[w[0]] = append(a.first[w[0]], trigger{w, len(a.patterns)})
+			t := trigger{w, len(a.patterns)}
+			if w[0] < utf8.RuneSelf {
+				a.latin[w[0]] = append(a.latin[w[0]], t)
+				continue
+			}
+			r, n := utf8.DecodeRuneInString(w)
+			a.wide[r] = append(a.wide[r], t)
+			a.seen[w[n-2]&63] |= 1 << (w[n-1] & 63)
 		}
 		a.patterns = append(a.patterns, regexp.MustCompile("(?i)"+strings.ReplaceAll(pattern, "{start}", order)))
 	}
@@ -45,18 +57,31 @@ var addressed = sync.OnceValue(func() *addressing {
 func (a *addressing) each(s string, do func(*regexp.Regexp) bool) bool {
 	tried := uint64(0) // TestAddressedList holds the list to 64 patterns
 	letter := false
-	for i := range len(s) {
+	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
+		var words []trigger
+		at := i
+		if c < utf8.RuneSelf {
+			i++
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			inside := letter
+			if letter = c >= 'a' && c <= 'z'; inside && letter {
+				continue
+			}
+			words = a.latin[c]
+		} else {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			i += n
+			letter = false
+			if n < 2 || a.seen[s[i-2]&63]&(1<<(s[i-1]&63)) == 0 {
+				continue
+			}
+			words = a.wide[r]
 		}
-		inside := letter
-		letter = c >= 'a' && c <= 'z'
-		if inside && letter {
-			continue
-		}
-		for _, t := range a.first[c] {
-			if tried&(1<<t.pattern) == 0 && len(s)-i >= len(t.word) && (s[i:i+len(t.word)] == t.word || strings.EqualFold(s[i:i+len(t.word)], t.word)) {
+		for _, t := range words {
+			if tried&(1<<t.pattern) == 0 && len(s)-at >= len(t.word) && (s[at:at+len(t.word)] == t.word || c < utf8.RuneSelf && strings.EqualFold(s[at:at+len(t.word)], t.word)) {
 				tried |= 1 << t.pattern
 				if do(a.patterns[t.pattern]) {
 					return true
@@ -102,14 +127,16 @@ func Orders(s string) []Span {
 	return out
 }
 
-// Quiet returns s with its Orders blanked out, each byte by a space, so that places in it stay what they were.
-func Quiet(s string) string {
-	blank := Orders(s)
-	if len(blank) == 0 {
+// Quiet returns s with its Orders blanked out.
+func Quiet(s string) string { return Blank(s, Orders(s)) }
+
+// Blank returns s with stretches blanked out, each byte but those of line ends by a space, so that places in it stay what they were.
+func Blank(s string, stretches []Span) string {
+	if len(stretches) == 0 {
 		return s
 	}
 	b := []byte(s)
-	for _, sp := range blank {
+	for _, sp := range stretches {
 		for i := sp.Start; i < sp.End; i++ {
 			if b[i] != '\n' && b[i] != '\r' {
 				b[i] = ' '
@@ -119,22 +146,39 @@ func Quiet(s string) string {
 	return string(b)
 }
 
-// paragraphs are the runs of s between empty lines.
+// Said returns the text of a record as stages may read it. A passage's orders were blanked when it was ingested; records of older
+// case files, and those of tools that bring passages from elsewhere, are blanked here.
+func Said(e casefile.Evidence) string {
+	if e.Source == nil || e.Source.Orders == casefile.OrdersAreContent {
+		return e.Text
+	}
+	return Quiet(e.Text)
+}
+
+// paragraphs are the runs of lines of s between empty ones. A heading is none of the paragraph under it.
 func paragraphs(s string) []Span {
 	var out []Span
-	start := 0
-	for start < len(s) {
+	open := false
+	for at := 0; at < len(s); {
 		end := len(s)
-		if i := strings.Index(s[start:], "\n\n"); i >= 0 {
-			end = start + i
+		if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
+			end = at + i + 1
 		}
-		if strings.TrimSpace(s[start:end]) != "" {
-			out = append(out, Span{start, end})
+		line := strings.TrimSpace(s[at:end])
+		heading := strings.HasPrefix(line, "#")
+		switch {
+		case line == "":
+			open = false
+		case open && !heading:
+			out[len(out)-1].End = end
+		default:
+			out = append(out, Span{at, end})
+			open = !heading
 		}
-		start = min(end+2, len(s))
-		for start < len(s) && s[start] == '\n' {
-			start++
-		}
+		at = end
+	}
+	for i, p := range out { // without the end of its last line
+		out[i].End = p.Start + len(strings.TrimRight(p.Of(s), "\r\n"))
 	}
 	return out
 }

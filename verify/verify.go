@@ -89,9 +89,7 @@ func New(r Rules) (*Verifier, error) {
 func (v *Verifier) Verify(ctx context.Context, c casefile.Case) (casefile.Verdict, error) {
 	c.Evidence = slices.Clone(c.Evidence)
 	for i, e := range c.Evidence {
-		if e.Source != nil { // what gives orders to a program states nothing
-			c.Evidence[i].Text = text.Quiet(e.Text)
-		}
+		c.Evidence[i].Text = text.Said(e) // what gives orders to a program states nothing
 	}
 	ix := v.index(c)
 	ix.ctx = ctx

@@ -28,7 +28,7 @@ func (inv *invocation) reportText(r ingest.Report) {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-silent", strings.Join(f.Silent, ", ")))
 		}
 		for _, o := range f.Orders {
-			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-orders", o))
+			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-orders", o.Line, o.Words))
 		}
 		for _, d := range f.Dropped {
 			fmt.Fprintln(inv.out, "  "+say(inv.lang, "report-dropped", d.Count, d.What, d.Why))
