@@ -11,7 +11,8 @@ import (
 )
 
 // An Entailer says whether a premise states everything that a claim states: a language model, a cross-encoder, a model of natural-language
-// inference. It is asked only about claims that no rule refutes and that the lexical rule cannot confirm. An error counts as no.
+// inference. It is asked only about claims that no rule refutes and that the lexical rule cannot confirm. An error counts as no, and is told
+// with the finding.
 type Entailer interface {
 	Entails(ctx context.Context, c casefile.Case, premise, claim string) (bool, error)
 }
@@ -86,7 +87,12 @@ func (t *trial) entailed() {
 	if s == "" || len(s) > maxPremise {
 		return
 	}
-	if yes, err := t.v.entailer.Entails(t.ix.ctx, *t.ix.c, s, t.claim.Text); err == nil && yes {
+	switch yes, err := t.v.entailer.Entails(t.ix.ctx, *t.ix.c, s, t.claim.Text); {
+	case err != nil:
+		for i := range t.out.findings {
+			t.out.findings[i].Why += "; nor could a model confirm it: " + err.Error()
+		}
+	case yes:
 		t.out.findings = nil
 	}
 }

@@ -32,6 +32,7 @@ type Rules struct {
 	Sources     map[string]Track               `json:"sources,omitempty"`      // document id → how it fared where sources disagreed
 	Check       bool                           `json:"check,omitempty"`        // each claim on passages is looked up once more, in its own words
 	Model       bool                           `json:"model,omitempty"`        // the case's language model is asked about what the lexical rule cannot confirm
+	Entailment  *Entailment                    `json:"entailment,omitempty"`   // the case's model for entailment is; with Model, both must confirm
 }
 
 // A Metric is a figure with a definition.
@@ -78,8 +79,18 @@ func New(r Rules) (*Verifier, error) {
 			v.decisive = append(v.decisive, t.key)
 		}
 	}
+	var asked everyOne
+	if r.Entailment != nil {
+		if t := r.Entailment.Threshold; !share(t) || t == 0 || !share(r.Entailment.Contradiction) {
+			return nil, fmt.Errorf("verify: entailment: the threshold %v or contradiction %v is not between 0 and 1", t, r.Entailment.Contradiction)
+		}
+		asked = append(asked, ByScore{*r.Entailment})
+	}
 	if r.Model {
-		v.entailer = ByModel{}
+		asked = append(asked, ByModel{})
+	}
+	if len(asked) > 0 {
+		v.entailer = asked
 	}
 	return v, nil
 }
