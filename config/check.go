@@ -154,6 +154,10 @@ func (c *checker) keys() {
 	}
 	hint("embeddings", c.file.Embeddings)
 	hint("rerank", c.file.Rerank)
+	hint("entailment", c.file.Entailment.scorer())
+	if err := c.file.Entailment.problem(c.w.Root); err != nil {
+		c.at("entailment.onnx", err.Error(), "until it is mended, what it was to confirm stays unconfirmed")
+	}
 	for _, tier := range slices.Sorted(maps.Keys(c.file.Models)) {
 		m := c.file.Models[tier]
 		hint("models."+tier, Scorer{KeyEnv: m.KeyEnv, KeyFile: m.KeyFile})

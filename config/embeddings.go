@@ -54,8 +54,6 @@ func (s Scorer) problems(key string, words []string, bad func(key, msg, hint str
 		bad(key, "it is both a server and a model folder", forms)
 	case s.URL == "" && s.ONNX == "" && s != (Scorer{}):
 		bad(key, "it has neither a url nor an onnx folder", forms)
-	case s.ONNX != "" && !embed.HasONNX:
-		bad(key+".onnx", embed.ErrNoONNX.Error(), "build with -tags ort, or serve the model and name its url")
 	}
 	if s.KeyEnv != "" && s.KeyFile != "" {
 		bad(key, "the key is both in a variable and in a file", "keep one of key_env and key_file")
@@ -75,6 +73,13 @@ func (s Scorer) problems(key string, words []string, bad func(key, msg, hint str
 		if _, err := embed.NewHTTP(embed.Server{URL: s.URL}); err != nil {
 			bad(key+".url", strings.TrimPrefix(err.Error(), "url: "), "")
 		}
+	}
+}
+
+// unbuilt reports a model folder in a build that cannot load one.
+func (s Scorer) unbuilt(key string, bad func(key, msg, hint string)) {
+	if s.ONNX != "" && !embed.HasONNX {
+		bad(key+".onnx", embed.ErrNoONNX.Error(), "build with -tags ort, or serve the model and name its url")
 	}
 }
 

@@ -48,6 +48,7 @@ type File struct {
 	Write        string                         `yaml:"write"`
 	Embeddings   Scorer                         `yaml:"embeddings"`
 	Rerank       Scorer                         `yaml:"rerank"`
+	Entailment   Entailment                     `yaml:"entailment"`
 	Weights      string                         `yaml:"weights"` // a file of search.Weights; "" is those in the program
 }
 

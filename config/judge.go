@@ -33,17 +33,25 @@ func ReadJudge(root, file string) (m casefile.Model, name string, err error) {
 	return c, cmp.Or(j.Model, j.URL), nil
 }
 
-// ReadModel makes the model that a file names, with the keys that a model has under models:. The name is for reports.
-func ReadModel(file string) (m casefile.Model, name string, err error) {
+// ReadModel makes the model that a file names, with the keys that a model has under models:, in place of the language models of the
+// workspace at root. What the workspace asks of a model for entailment is still asked of that.
+func ReadModel(root, file string) (casefile.Model, error) {
 	is, err := readModel(file)
 	if err != nil {
-		return nil, "", fmt.Errorf("model: %w", err)
+		return nil, fmt.Errorf("model: %w", err)
 	}
 	c, err := is.client(filepath.Dir(file))
 	if err != nil {
-		return nil, "", fmt.Errorf("model %s: %w", file, err)
+		return nil, fmt.Errorf("model %s: %w", file, err)
 	}
-	return c, cmp.Or(is.Model, is.URL), nil
+	f, ps := Load(root)
+	if len(ps) > 0 {
+		return nil, problemsError(root, ps)
+	}
+	if s := f.Entailment.scoring(root); s != nil {
+		return scored{c, s}, nil
+	}
+	return c, nil
 }
 
 func readModel(file string) (m Model, err error) {

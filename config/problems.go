@@ -101,6 +101,9 @@ func (f *File) problems(data []byte) []strictyaml.Problem {
 	}
 	f.Embeddings.problems("embeddings", []string{"static", "off"}, bad)
 	f.Rerank.problems("rerank", []string{"off"}, bad)
+	f.Embeddings.unbuilt("embeddings", bad)
+	f.Rerank.unbuilt("rerank", bad)
+	f.Entailment.problems(bad)
 	f.modelProblems(bad)
 	return ps
 }

@@ -63,6 +63,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
+	rules.Verify.Entailment = p.file.Entailment.rules()
 	_, rules.Verify.Model = p.file.Models["verify"] // asked only where the workspace names one for it
 	if rules.Verify.Sources, err = readSources(w.state); err != nil {
 		return err
@@ -76,11 +77,25 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 		return fmt.Errorf("%w: %w", ErrWorkspace, err)
 	}
 	w.engine.Budget, w.engine.Zone, w.engine.Clock = p.file.bounds(), p.file.zone(), w.clock()
-	w.engine.Intercept, w.engine.Model = w.opt.Intercept, w.opt.Model
-	if w.engine.Model == nil {
-		w.engine.Model = p.file.models(w.Root)
-	}
+	w.engine.Intercept = w.opt.Intercept
+	w.models()
 	return nil
+}
+
+// models gives the engine the models of the workspace.
+func (w *Workspace) models() {
+	words := w.opt.Model
+	if words == nil {
+		words = w.file.models(w.Root)
+	}
+	w.engine.Model = words
+	if w.scores == nil || w.opt.Model != nil { // replies that a case file has are asked for scores too
+		return
+	}
+	w.engine.Model = scored{words, w.scores}
+	if words == nil { // a model that only scores plans nothing, and so no mode is chosen for one
+		w.engine.Classifier = nil
+	}
 }
 
 // assemble joins the stages that rules make with tools.

@@ -34,7 +34,7 @@ type Options struct {
 	// Stages, when set, has the stages of workspaces that were opened before by the same rules.
 	Stages *Stages
 
-	// Model is asked by every stage that asks one, in place of those the workspace names; nil: those. Case files play recorded replies with it.
+	// Model is asked by every stage that asks one, for entailment too, in place of those the workspace names; nil: those. Case files play recorded replies with it.
 	Model casefile.Model
 }
 
@@ -52,6 +52,7 @@ type Workspace struct {
 	search    *search.Search
 	embedder  casefile.Embedder // nil: nothing is found by its vector
 	reranker  search.Reranker   // nil: no model scores passages
+	scores    *scoring          // nil: no model scores claims
 }
 
 // ErrWorkspace says that a workspace cannot be used as it is. The error's text lists every problem.
@@ -78,6 +79,7 @@ func Open(ctx context.Context, dir string, opt Options) (*Workspace, error) {
 		w.Close()
 		return nil, err
 	}
+	w.scores = p.file.Entailment.scoring(root)
 	names, err := p.file.recognizer()
 	if err != nil {
 		w.Close()
@@ -104,6 +106,9 @@ func (w *Workspace) Close() error {
 		errs = append(errs, w.library.Close())
 	}
 	errs = append(errs, closed(w.embedder), closed(w.reranker))
+	if w.scores != nil {
+		errs = append(errs, w.scores.Close())
+	}
 	return errors.Join(errs...)
 }
 

@@ -15,8 +15,8 @@ import (
 
 // An Entailment is what a model says of a premise and a claim, each 0 to 1.
 type Entailment struct {
-	Entails     float64 // how surely the premise states the claim; of a cross-encoder, how well it answers it
-	Contradicts float64 // how surely it says otherwise; 0 of a model that has no label for it
+	Entails     float64  // how surely the premise states the claim; of a cross-encoder, how well it answers it
+	Contradicts *float64 // how surely it says otherwise; nil of a model that has no label for it
 }
 
 // Labels are the places of a model's labels among the numbers that it gives, as its config.json says.
@@ -75,6 +75,16 @@ func one(labels []string, names ...string) int {
 		at = i
 	}
 	return at
+}
+
+// CheckEntailer reports what of a folder with a model for entailment cannot be right, as far as its files tell without the ONNX
+// runtime.
+func CheckEntailer(dir string) error {
+	if _, _, err := readFolder(dir); err != nil {
+		return err
+	}
+	_, err := ReadLabels(dir)
+	return err
 }
 
 // HTTPEntailer tells entailment by a server that speaks /rerank: the claim is the query, and the premise what is scored. Safe

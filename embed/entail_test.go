@@ -78,7 +78,7 @@ func TestHTTPEntails(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := e.Entails(t.Context(), tt.premise, "claim")
-		if err != nil || math.Abs(got.Entails-tt.want) > 1e-6 || got.Contradicts != 0 {
+		if err != nil || math.Abs(got.Entails-tt.want) > 1e-6 || got.Contradicts != nil {
 			t.Errorf("%s: %+v, %v, want %v", name, got, err, tt.want)
 		}
 		if e.Name() != "rerank/m" {

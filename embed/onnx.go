@@ -98,19 +98,7 @@ func sumOf(file string, h interface {
 
 // load opens the tokenizer and the session of a folder, and returns the name of the model's file.
 func load(from ONNXModel) (*model, string, error) {
-	tokenizer, err := only(from.Dir, "tokenizer.json", "*tokenizer.json")
-	if err != nil {
-		return nil, "", err
-	}
-	b, err := os.ReadFile(tokenizer)
-	if err != nil {
-		return nil, "", err
-	}
-	words, err := ReadWordPiece(b)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", from.Dir, err)
-	}
-	file, err := only(from.Dir, "model.onnx", "*.onnx")
+	words, file, err := readFolder(from.Dir)
 	if err != nil {
 		return nil, "", err
 	}
@@ -119,23 +107,6 @@ func load(from ONNXModel) (*model, string, error) {
 		return nil, "", err
 	}
 	return &model{words, s}, file, nil
-}
-
-// only returns the file of a folder by its usual name, or the one that is like it.
-func only(dir, name, like string) (string, error) {
-	if file := filepath.Join(dir, name); exists(file) {
-		return file, nil
-	}
-	found, err := filepath.Glob(filepath.Join(dir, like))
-	if err != nil || len(found) != 1 {
-		return "", fmt.Errorf("the folder %s has no %s", dir, name)
-	}
-	return found[0], nil
-}
-
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
 }
 
 // Space names the model by its folder and its bytes.

@@ -73,7 +73,10 @@ func (e *ONNXEntailer) Entails(ctx context.Context, premise, claim string) (Enta
 		if err != nil {
 			return Entailment{}, err
 		}
-		out = Entailment{max(out.Entails, got.Entails), max(out.Contradicts, got.Contradicts)}
+		if got.Contradicts != nil && out.Contradicts != nil {
+			*got.Contradicts = max(*got.Contradicts, *out.Contradicts)
+		}
+		out = Entailment{max(out.Entails, got.Entails), got.Contradicts}
 		if at+room >= len(p) {
 			return out, nil
 		}
@@ -104,7 +107,7 @@ func (e *ONNXEntailer) pair(t Tokens) (Entailment, error) {
 	p := softmax(data)
 	out := Entailment{Entails: p[e.labels.Entails]}
 	if e.labels.Contradicts >= 0 {
-		out.Contradicts = p[e.labels.Contradicts]
+		out.Contradicts = &p[e.labels.Contradicts]
 	}
 	return out, nil
 }

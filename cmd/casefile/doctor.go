@@ -119,7 +119,7 @@ func (inv *invocation) workspaceHealth(ctx context.Context, dir string) []findin
 	return append(append(found, store), inv.vectorHealth(ctx, w)...)
 }
 
-// vectorHealth makes one vector, counts the passages that have one, and asks the reranker for one score.
+// vectorHealth makes one vector, counts the passages that have one, and asks the reranker and the model for entailment for one score each.
 func (inv *invocation) vectorHealth(ctx context.Context, w *config.Workspace) []finding {
 	f := finding{What: "vectors"}
 	switch h := w.ProbeVectors(ctx); {
@@ -133,13 +133,35 @@ func (inv *invocation) vectorHealth(ctx context.Context, w *config.Workspace) []
 			f.Mend = say(inv.lang, "doctor-vectors-missing")
 		}
 	}
-	found := []finding{f}
+	found := []finding{inv.entailmentHealth(ctx, w), f}
 	if named, err := w.ProbeReranker(ctx); err != nil {
 		found = append(found, finding{What: "rerank", Is: err.Error(), Mend: say(inv.lang, "doctor-vectors-down")})
 	} else if named {
 		found = append(found, finding{What: "rerank", OK: true, Is: say(inv.lang, "doctor-rerank")})
 	}
 	return found
+}
+
+// entailmentHealth says what may confirm a claim that the lexical rule leaves open, and asks for one score.
+func (inv *invocation) entailmentHealth(ctx context.Context, w *config.Workspace) finding {
+	f := finding{What: "entailment"}
+	switch h := w.ProbeEntailment(ctx); {
+	case h.Err != nil:
+		f.Is, f.Mend = h.Err.Error(), say(inv.lang, "doctor-entailment-down")
+	case h.Named:
+		f.OK, f.Is = true, say(inv.lang, "doctor-entailment", h.Name, h.Threshold)
+		if h.Contradiction > 0 {
+			f.Is += say(inv.lang, "doctor-contradiction", h.Contradiction)
+		}
+		if h.ByModel {
+			f.Is += say(inv.lang, "doctor-entailment-both")
+		}
+	case h.ByModel:
+		f.OK, f.Is = true, say(inv.lang, "doctor-entailment-model")
+	default:
+		f.OK, f.Is = true, say(inv.lang, "doctor-no-entailment")
+	}
+	return f
 }
 
 func (inv *invocation) noModel() finding {

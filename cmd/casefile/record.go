@@ -14,7 +14,7 @@ import (
 // recordReplies asks the model that --record names in every case that has recorded replies, or whose mode leaves decisions to a model,
 // and writes what it replied into the case's file.
 func recordReplies(ctx context.Context, inv *invocation, s suite) (int, error) {
-	m, _, err := config.ReadModel(inv.eval.record)
+	m, err := config.ReadModel(s.dir, inv.eval.record)
 	if err != nil {
 		return 0, err
 	}
