@@ -88,7 +88,7 @@ func (r *reading) half(i int) half {
 // parting is the small word that ends the subject of a clause, "" for none.
 func (r *reading) parting(i int) string {
 	toks := r.subject(i)
-	if len(toks) == 0 {
+	if len(toks) == 0 || toks[len(toks)-1].end > r.clauses[i].end { // a word may reach over the end of a clause that is cut inside a run of Han characters
 		return ""
 	}
 	rest := r.src[toks[len(toks)-1].end:r.clauses[i].end]
