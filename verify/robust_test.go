@@ -18,21 +18,21 @@ func TestBadInput(t *testing.T) {
 	}
 	digits := strings.Repeat("9", 400)
 	for name, in := range map[string]string{
-		"1 MB answer":     `{"id":"x","answer":{"text":` + quoteJSON(long) + `},"evidence":[{"id":"E1","text":"The fee is $30 for members."}]}`,
-		"100,000 rows":    `{"id":"x","answer":{"claims":[{"text":"P-00500 has 500 units.","cites":["E1"]},{"text":"It has 500 units."}]},"evidence":[{"id":"E1","columns":[{"name":"code"},{"name":"units"}],"rows":[` + strings.Join(many, ",") + `],"complete":true}]}`,
-		"400 digits":      `{"id":"x","answer":{"claims":[{"text":"The fee is ` + digits + `."}]},"evidence":[{"id":"E1","text":"The fee is ` + digits + `."},{"id":"E2","columns":[{"name":"fee"}],"rows":[[` + digits + `],[1e999999999]],"complete":true}]}`,
-		"NaN":             `{"id":"x","answer":{"claims":[{"text":"The fee is NaN."}]},"evidence":[{"id":"E1","columns":[{"name":"fee"}],"rows":[["NaN"],["Inf"]],"complete":true},{"id":"E2","formula":"0/0","inputs":["E1"],"value":"NaN"}]}`,
-		"no claims":       `{"id":"x","answer":{"claims":[]},"evidence":[{"id":"E1","text":"a"}]}`,
-		"byte order mark": "\xef\xbb\xbf" + `{"id":"x","answer":{"claims":[]},"evidence":[]}`,
-		"only a table":    `{"id":"x","answer":{"text":"| a | b |\n|---|---|\n| x | 1 |"},"evidence":[{"id":"E1","text":"x 1"}]}`,
-		"nested quotes":   `{"id":"x","answer":{"text":"He said “she said ‘the fee is \"30\"’”."},"evidence":[{"id":"E1","text":"The “fee” is 30."}]}`,
-		"right to left":   `{"id":"x","answer":{"text":"الرسوم 30 دولار \u202e03\u202c"},"evidence":[{"id":"E1","text":"الرسوم 30 دولار"}]}`,
-		"not UTF-8":       "{\"id\":\"x\",\"answer\":{\"text\":\"fee \xff\xfe 30\"},\"evidence\":[{\"id\":\"E1\",\"text\":\"fee \xff 30\"}]}",
-		"ragged rows":     `{"id":"x","answer":{"claims":[{"text":"A has 3."}]},"evidence":[{"id":"E1","columns":[{"name":"a"},{"name":"n"}],"rows":[["A",3,9],["B"],[],[null,true],[{"x":1},[2]]],"complete":true}]}`,
-		"deep formula":    `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"` + strings.Repeat("(", 5000) + `1` + strings.Repeat(")", 5000) + `","inputs":[],"value":1}]}`,
-		"circular inputs": `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"E2","inputs":["E2"],"value":1},{"id":"E2","formula":"E1","inputs":["E1"],"value":1}]}`,
+		"1 MB answer":                     `{"id":"x","answer":{"text":` + quoteJSON(long) + `},"evidence":[{"id":"E1","text":"The fee is $30 for members."}]}`,
+		"100,000 rows":                    `{"id":"x","answer":{"claims":[{"text":"P-00500 has 500 units.","cites":["E1"]},{"text":"It has 500 units."}]},"evidence":[{"id":"E1","columns":[{"name":"code"},{"name":"units"}],"rows":[` + strings.Join(many, ",") + `],"complete":true}]}`,
+		"400 digits":                      `{"id":"x","answer":{"claims":[{"text":"The fee is ` + digits + `."}]},"evidence":[{"id":"E1","text":"The fee is ` + digits + `."},{"id":"E2","columns":[{"name":"fee"}],"rows":[[` + digits + `],[1e999999999]],"complete":true}]}`,
+		"NaN":                             `{"id":"x","answer":{"claims":[{"text":"The fee is NaN."}]},"evidence":[{"id":"E1","columns":[{"name":"fee"}],"rows":[["NaN"],["Inf"]],"complete":true},{"id":"E2","formula":"0/0","inputs":["E1"],"value":"NaN"}]}`,
+		"no claims":                       `{"id":"x","answer":{"claims":[]},"evidence":[{"id":"E1","text":"a"}]}`,
+		"byte order mark":                 "\xef\xbb\xbf" + `{"id":"x","answer":{"claims":[]},"evidence":[]}`,
+		"only a table":                    `{"id":"x","answer":{"text":"| a | b |\n|---|---|\n| x | 1 |"},"evidence":[{"id":"E1","text":"x 1"}]}`,
+		"nested quotes":                   `{"id":"x","answer":{"text":"He said “she said ‘the fee is \"30\"’”."},"evidence":[{"id":"E1","text":"The “fee” is 30."}]}`,
+		"right to left":                   `{"id":"x","answer":{"text":"الرسوم 30 دولار \u202e03\u202c"},"evidence":[{"id":"E1","text":"الرسوم 30 دولار"}]}`,
+		"not UTF-8":                       "{\"id\":\"x\",\"answer\":{\"text\":\"fee \xff\xfe 30\"},\"evidence\":[{\"id\":\"E1\",\"text\":\"fee \xff 30\"}]}",
+		"ragged rows":                     `{"id":"x","answer":{"claims":[{"text":"A has 3."}]},"evidence":[{"id":"E1","columns":[{"name":"a"},{"name":"n"}],"rows":[["A",3,9],["B"],[],[null,true],[{"x":1},[2]]],"complete":true}]}`,
+		"deep formula":                    `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"` + strings.Repeat("(", 5000) + `1` + strings.Repeat(")", 5000) + `","inputs":[],"value":1}]}`,
+		"circular inputs":                 `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"E2","inputs":["E2"],"value":1},{"id":"E2","formula":"E1","inputs":["E1"],"value":1}]}`,
 		"a word over the end of a clause": `{"id":"x","answer":{"claims":[{"text":"两队中的前六名能进入预赛。","cites":["E1"]}]},"evidence":[{"id":"E1","text":"自第二届起，除主办方外，所有参与年会的队伍必须从预赛中取得参展资格。"}]}`,
-		"no table":        `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","columns":[],"rows":[]}]}`,
+		"no table":                        `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","columns":[],"rows":[]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := Line([]byte(in))
