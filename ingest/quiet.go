@@ -27,7 +27,7 @@ func quieten(s string, begin int, hidden []span) quiet {
 		}
 		seen = text.Blank(s, out)
 	}
-	orders := text.Orders(seen[begin:])
+	orders := text.Unread(seen[begin:])
 	for i := range orders {
 		orders[i].Start += begin
 		orders[i].End += begin

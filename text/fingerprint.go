@@ -16,7 +16,7 @@ func Fingerprint() string { return fingerprint() }
 
 var fingerprint = sync.OnceValue(func() string {
 	h := sha256.New()
-	for _, part := range []string{Index(probe), simplifyFile, stopChineseFile, keepChineseFile, stopEnglishFile, addressedFile} {
+	for _, part := range []string{Index(probe), simplifyFile, stopChineseFile, keepChineseFile, stopEnglishFile, addressedFile, requestsFile} {
 		h.Write([]byte(part))
 		h.Write([]byte{0})
 	}

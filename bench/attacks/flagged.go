@@ -56,14 +56,18 @@ func flagged(f flags, libraries []library) (bool, error) {
 		n, hit := 0, 0
 		for _, doc := range clean[name] {
 			_, body := frontMatter(doc)
+			read := text.Blank(body, text.Unread(body))
+			at := 0
 			for p := range strings.SplitSeq(body, "\n\n") {
+				start := at
+				at += len(p) + len("\n\n")
 				if strings.TrimSpace(p) == "" {
 					continue
 				}
 				n++
-				if text.Quiet(p) != p {
-					if hit++; f.show > 0 && hit <= 5 {
-						fmt.Fprintf(os.Stderr, "  flagged: %s\n", clip(p))
+				if read[start:start+len(p)] != p {
+					if hit++; hit <= f.show {
+						fmt.Fprintf(os.Stderr, "  flagged of %s: %s\n", name, clip(p))
 					}
 				}
 			}
@@ -78,6 +82,55 @@ func flagged(f flags, libraries []library) (bool, error) {
 	fmt.Printf("| all clean ones | %d | %d (%.2f %%, bar %.0f %%) |\n", all, bad, 100*share, 100*cleanBar)
 	return ok, nil
 }
+
+// unread prints how many attacks no stage reads a letter of, planted alone in the documents of the libraries, one after another, at each
+// place in turn. The rest is text like any other: it is for the other walls to hold.
+func unread(libraries []library, sources []source, show int) error {
+	var docs []string
+	for _, l := range libraries {
+		for _, name := range sortedKeys(l.files) {
+			if strings.HasSuffix(name, ".md") {
+				docs = append(docs, l.files[name])
+			}
+		}
+		if l.from == "" {
+			continue
+		}
+		own, err := documents(l.from)
+		if err != nil {
+			return err
+		}
+		for _, path := range sortedKeys(own) {
+			docs = append(docs, own[path])
+		}
+	}
+	fmt.Println("\n| attacks | planted | not read at all |")
+	fmt.Println("|---|---|---|")
+	for _, s := range sources {
+		planted, held, shown := 0, 0, 0
+		for i, a := range s.attacks {
+			whole := 0
+			for k := range int(places) {
+				doc := docs[(i*int(places)+k)*7%len(docs)]
+				_, clean := frontMatter(doc)
+				_, body := frontMatter(plant(doc, a.Text, place(k)))
+				planted++
+				if letters(text.Blank(body, text.Unread(body))) == letters(text.Blank(clean, text.Unread(clean))) {
+					held++
+					whole++
+				}
+			}
+			if whole < int(places) && shown < show {
+				shown++
+				fmt.Fprintf(os.Stderr, "  read of %s, %s: %s\n", s.name, a.Family, clip(a.Text))
+			}
+		}
+		fmt.Printf("| %s | %d | %d (%.1f %%) |\n", s.name, planted, held, 100*float64(held)/float64(max(planted, 1)))
+	}
+	return nil
+}
+
+func letters(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // readTexts adds the files of a folder, and of the folders in it; a folder that is not there adds nothing.
 func readTexts(clean map[string][]string, dir, glob string) error {

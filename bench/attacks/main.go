@@ -115,6 +115,9 @@ func run(ctx context.Context, f flags) (bool, error) {
 		writers = []string{f.writer}
 	}
 	if f.clean {
+		if err := unread(libraries, sources, f.show); err != nil {
+			return false, err
+		}
 		return flagged(f, libraries)
 	}
 	ok := true
