@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/casefile/casefile"
@@ -30,20 +29,10 @@ func measureAll(items []item, mutants bool) ([]measured, error) {
 	}
 	var out []measured
 	for _, it := range items {
-		var evidence []json.RawMessage
-		if err := json.Unmarshal(it.Evidence, &evidence); err != nil {
-			return nil, fmt.Errorf("%s: %w", it.ID, err)
-		}
-		c, err := verify.ReadCase(evidence, it.AsOf)
+		c, err := it.asCase()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", it.ID, err)
+			return nil, err
 		}
-		c.Question = it.Question
-		cl := casefile.Claim{Text: it.Answer.Claims[0].Text}
-		for _, id := range it.Answer.Claims[0].Cites {
-			cl.Cites = append(cl.Cites, casefile.Citation{Evidence: id})
-		}
-		c.Draft.Claims = []casefile.Claim{cl}
 		m := measured{ID: it.ID, Right: it.Label == right, Kind: it.Kind, Lang: it.Lang}
 		var findings []casefile.Finding
 		m.Signals, findings = v.Measure(c, 0)
@@ -57,7 +46,7 @@ func measureAll(items []item, mutants bool) ([]measured, error) {
 		}
 		made := mutate.Mutants(&mutate.Item{ID: it.ID, Lang: casefile.Lang(it.Lang), Case: c}, 1)
 		for _, x := range made {
-			if len(x.Case.Evidence) != len(c.Evidence) || x.Claim().Text == cl.Text {
+			if len(x.Case.Evidence) != len(c.Evidence) || x.Claim().Text == it.Answer.Claims[0].Text {
 				continue
 			}
 			w := measured{ID: it.ID, Kind: "mutant: " + x.Op, Lang: it.Lang, Weight: 1 / float64(len(made))}

@@ -12,13 +12,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/casefile/casefile"
 )
 
-// Kept is an embedder that reads from a file what it embedded before. It is for one goroutine.
+// Kept is an embedder that reads from a file what it embedded before. It is safe for concurrent use; texts
+// are embedded one call after the other.
 type Kept struct {
 	casefile.Embedder
+
+	mu   sync.Mutex
 	file *os.File
 	have map[string][]float32
 }
@@ -76,6 +80,8 @@ func (k *Kept) read(r io.Reader) (whole int64, err error) {
 
 // Embed implements casefile.Embedder.
 func (k *Kept) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	var missing []string
 	seen := map[string]bool{}
 	for _, t := range texts {
