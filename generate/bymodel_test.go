@@ -257,7 +257,9 @@ func TestWhenTheModelIsNotAsked(t *testing.T) {
 }
 
 func TestModelMends(t *testing.T) {
-	c := asked("图书和期刊外借吗？")
+	c := asked("图书和期刊外借吗？西馆到馆多少人次？")
+	c.Plan.Needs = []casefile.Need{{Text: "图书和期刊外借吗？", Kind: casefile.DocumentKind}, {Text: "西馆到馆多少人次？", Kind: casefile.DataKind}}
+	c.Plan.Steps[1].Need = 1
 	first := claims([]string{"图书可以外借 30 天。", "E2", "图书外借期限为 30 天。"}, []string{"期刊可以外借。", "E2", "期刊不外借。"}, []string{"西馆到馆 90 人次。", "E3", "#1"})
 	again := claims([]string{"1>期刊不可以外借。", "E2", "期刊不外借。"}, []string{"0>图书可以外借一年。", "E2", "图书外借期限为 30 天。"})
 	m, requests := byModel(t, &c, ModelRules{}, first, again)

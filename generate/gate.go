@@ -11,6 +11,7 @@ import (
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/quantity"
 )
 
 //go:embed gate.txt
@@ -33,18 +34,20 @@ var wordsOf = sync.OnceValue(func() map[string][]playbook.Word {
 
 // gate compares what a need asks to have counted, ranked or named with what was told.
 type gate struct {
-	d     *draft
-	n     casefile.Need
-	r     *playbook.Reader
-	cut   []playbook.Span     // names, identifiers and periods: they are arguments
-	tools []casefile.ToolSpec // functions whose rows were told
-	own   *playbook.Reader    // what these functions say of themselves
-	said  *playbook.Reader    // what was told
-	out   []string
+	d      *draft
+	n      casefile.Need
+	r      *playbook.Reader
+	cut    []playbook.Span     // names, identifiers and periods: they are arguments
+	tools  []casefile.ToolSpec // functions whose rows were told
+	own    *playbook.Reader    // what these functions say of themselves
+	said   *playbook.Reader    // what was told
+	marked []bool              // the bytes of the need that something explains, once they were looked for
+	sides  []playbook.Span     // what is asked of a thing, and is not told
+	out    []string
 }
 
 // covers names what a need asks and none of the functions whose rows were told gives, nor any sentence told says.
-func (d *draft) covers(n casefile.Need, steps []casefile.Step) []string {
+func (d *draft) covers(n casefile.Need, steps []casefile.Step) *gate {
 	g := &gate{d: d, n: n, r: playbook.Read(n.Text)}
 	var own strings.Builder
 	for _, s := range steps {
@@ -71,7 +74,7 @@ func (d *draft) covers(n casefile.Need, steps []casefile.Step) []string {
 	g.strangers()
 	g.clauses()
 	g.left()
-	return g.out
+	return g
 }
 
 // describes is all that a function says it gives.
@@ -96,6 +99,9 @@ func (g *gate) cutNames() {
 	}
 	for _, w := range words {
 		g.cut = append(g.cut, g.r.Find(playbook.Prepare(w))...)
+	}
+	for _, m := range quantity.Periods(g.n.Text, g.d.c.Now, quantity.PeriodOptions{}) {
+		g.cut = append(g.cut, g.r.At(m.Start, m.End))
 	}
 }
 
@@ -209,17 +215,17 @@ func (g *gate) anyGives(w playbook.Word) bool {
 
 // bounded checks a bound on a kind of thing: "… with more than 50".
 func (g *gate) bounded() {
-	kinds := g.kinds()
-	if len(kinds) == 0 || len(spansOf(g.own, append(slices.Clone(wordsOf()["bound before"]), wordsOf()["bound after"]...))) > 0 {
+	kinds, counts := g.kinds(), len(g.tools) > 0 && len(g.found("count")) > 0
+	if len(kinds) == 0 && !counts || len(spansOf(g.own, append(slices.Clone(wordsOf()["bound before"]), wordsOf()["bound after"]...))) > 0 {
 		return
 	}
 	for _, s := range spansOf(g.r, wordsOf()["bound before"]) {
-		if m := numberAt.FindStringIndex(g.r.Folded[s.To:]); m != nil && g.sameClause(s, kinds) {
+		if m := numberAt.FindStringIndex(g.r.Folded[s.To:]); m != nil && (counts || g.sameClause(s, kinds)) {
 			g.lacks(playbook.Span{From: s.From, To: s.To + m[1]})
 		}
 	}
 	for _, s := range spansOf(g.r, wordsOf()["bound after"]) {
-		if m := numberBefore.FindStringIndex(g.r.Folded[:s.From]); m != nil && g.sameClause(s, kinds) {
+		if m := numberBefore.FindStringIndex(g.r.Folded[:s.From]); m != nil && (counts || g.sameClause(s, kinds)) {
 			g.lacks(playbook.Span{From: m[0], To: s.To})
 		}
 	}

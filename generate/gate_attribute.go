@@ -27,6 +27,7 @@ func (g *gate) attributes() {
 			s := playbook.Span{From: m[2], To: m[3]}
 			if !g.isCut(s) && !g.tellsOf(g.r.Folded[s.From:s.To]) {
 				g.lacks(s)
+				g.sides = append(g.sides, s)
 			}
 		}
 	}

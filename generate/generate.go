@@ -31,12 +31,14 @@ type Writer struct {
 	lexicon  *playbook.Lexicon
 	synonyms *text.Synonyms
 	tools    map[string]casefile.ToolSpec
+	forms    map[string][]string // a word or phrase of a group of synonyms, by its stems → the group
 }
 
 // New prepares a writer. The names of the dictionary count as synonyms of their other forms.
 func New(r Rules) (*Writer, error) {
 	w := &Writer{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), tools: map[string]casefile.ToolSpec{}}
-	w.synonyms = text.NewSynonyms(playbook.Synonyms(r.Synonyms, r.Dictionary, r.Tools))
+	groups := playbook.Synonyms(r.Synonyms, r.Dictionary, r.Tools)
+	w.synonyms, w.forms = text.NewSynonyms(groups), formsOf(groups)
 	for _, t := range r.Tools {
 		w.tools[t.Name] = t
 	}

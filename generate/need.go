@@ -23,13 +23,14 @@ func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 		}
 	}
 	chosen := slices.DeleteFunc(slices.Clone(steps), forced)
+	from := len(d.out.Claims)
 	if d.tell(n, chosen) > 0 {
 		d.incomplete(n, chosen)
-		d.compare(n, steps, chosen)
+		d.restrict(n, chosen, d.compare(n, steps, chosen), from)
 		return
 	}
 	if rest := slices.DeleteFunc(slices.Clone(steps), func(s casefile.Step) bool { return !forced(s) }); len(rest) > 0 && d.tell(n, rest) > 0 {
-		d.compare(n, rest, rest)
+		d.restrict(n, rest, d.compare(n, rest, rest), from)
 		return
 	}
 	d.nothing(n, steps)
@@ -46,19 +47,53 @@ func (d *draft) declined(n casefile.Need, steps []casefile.Step) {
 }
 
 // compare names what a need asks and was not told. Where a step that the workspace forces gives it, that is told.
-func (d *draft) compare(n casefile.Need, steps, told []casefile.Step) {
-	open := d.covers(n, told)
+func (d *draft) compare(n casefile.Need, steps, told []casefile.Step) *gate {
+	g := d.covers(n, told)
 	for _, s := range steps {
 		t := d.w.tools[s.Tool]
-		if forced(s) && !t.Search && slices.ContainsFunc(open, func(w string) bool { return playbook.Read(describes(t)).Has(playbook.Prepare(w)) }) && d.rows(n, s) > 0 {
+		if forced(s) && !t.Search && slices.ContainsFunc(g.out, func(w string) bool { return playbook.Read(describes(t)).Has(playbook.Prepare(w)) }) && d.rows(n, s) > 0 {
 			told = append(slices.Clone(told), s)
-			open = d.covers(n, told)
+			g = d.covers(n, told)
 		}
 	}
-	for _, what := range open {
+	for _, what := range g.out {
 		d.notGiven(n, what)
 	}
 	d.tooMany(n, told)
+	return g
+}
+
+// restrict takes back the figures of a need that are of more than it asks for, and names what restricts it, where no document says
+// it; and it names the parts of the need of which nothing was told.
+func (d *draft) restrict(n casefile.Need, steps []casefile.Step, g *gate, from int) {
+	restricts, apart := g.rest(!slices.ContainsFunc(d.out.Claims[from:], func(c casefile.Claim) bool { return !d.figures(c) }))
+	for _, s := range apart {
+		d.notGiven(n, strings.TrimSpace(g.r.Source(s)))
+	}
+	if len(restricts) > 0 && !g.ofOne() {
+		kept := slices.DeleteFunc(slices.Clone(d.out.Claims[from:]), d.figures)
+		d.out.Claims = append(d.out.Claims[:from:from], kept...)
+		if len(kept) == 0 && d.leads(n, steps) > 0 && !g.wantsFigures() {
+			return
+		}
+	}
+	for _, s := range restricts {
+		what := g.r.Source(s)
+		switch {
+		case g.ofOne():
+			d.notGiven(n, what)
+		case !slices.Contains(g.out, what):
+			d.lack(playbook.NotGiven+subject(n)+" "+what, phrase(d.lang, "not restricted", "about", subject(n), "what", what))
+		}
+	}
+}
+
+// figures reports whether a claim rests on rows.
+func (d *draft) figures(c casefile.Claim) bool {
+	return slices.ContainsFunc(c.Cites, func(t casefile.Citation) bool {
+		e, ok := d.c.Find(t.Evidence)
+		return ok && (e.Table != nil || e.Calc != nil)
+	})
 }
 
 // notGiven names a part of what a need asks that no function gives.
@@ -246,11 +281,12 @@ func (w *Writer) ranks(tool string) bool {
 	return false
 }
 
-// kept returns the rows that name nothing the question excludes.
+// kept returns the rows that name nothing the question excludes, and of those that hold a value it names only these.
 func (d *draft) kept(n casefile.Need, t *casefile.Table) []int {
+	values := d.valued(n, t)
 	var out []int
 	for i, row := range t.Rows {
-		cut := false
+		cut := values != nil && !values(row)
 		for _, not := range n.Not {
 			for c, col := range t.Columns {
 				cut = cut || (col.Entity == not.Name || col.Entity == "") && slices.Contains(not.Values, row[c].Text)

@@ -19,7 +19,7 @@ func (d *draft) total(n casefile.Need, s casefile.Step) int {
 			continue
 		}
 		i := of.Table.Col(in.Column)
-		if i < 0 || !of.Table.Columns[i].Sums {
+		if i < 0 || !of.Table.Columns[i].Sums || d.valued(n, of.Table) != nil {
 			continue
 		}
 		col := of.Table.Columns[i]

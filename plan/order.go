@@ -25,8 +25,11 @@ var orderLists = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// object stands in a marked text for an identifier, a code or a name.
-const object = '\uE000'
+// What stands in a marked text for an identifier, a code or a name, and for a period.
+const (
+	object = '\uE000'
+	when   = '\uE001'
+)
 
 var (
 	sqlUpdate = regexp.MustCompile(`\bupdate \S+ set \S+\s?=`)
@@ -39,16 +42,19 @@ var (
 // orders reports whether a question, or a part of it, is an order to change something: in the imperative, as a wish,
 // as what should be done to a thing, or as a request to do it. Whether one may and how it is done are questions.
 func (p *Planner) orders(a *asked) bool {
-	s := a.marked()
+	s, timed := a.marked(), a.marked(a.periods...)
 	asked := strings.ContainsRune(s, '?')
 	if sqlUpdate.MatchString(s) {
 		return true
 	}
+	short := func(sentence string) bool { return len(sentence) <= longSentence } // nobody orders at such a length, and what looks like it is text that was pasted
 	for _, sentence := range sentences.Split(s, maxSentences) {
-		if len(sentence) > longSentence {
-			continue // nobody orders at such a length, and what looks like it is text that was pasted
+		if short(sentence) && orderedEN(sentence, asked) {
+			return true
 		}
-		if orderedEN(sentence, asked) || orderedZH(sentence, s) {
+	}
+	for _, sentence := range sentences.Split(timed, maxSentences) {
+		if short(sentence) && orderedZH(sentence, s) {
 			return true
 		}
 	}
@@ -70,9 +76,14 @@ func (p *Planner) asksToChange(a *asked) bool {
 }
 
 // marked is the folded text with every identifier, code and name of a thing as one mark; a name that is also the word for
-// what is done stays.
-func (a *asked) marked() string {
-	var spans []playbook.Span
+// what is done stays. So do the periods, but for those given.
+func (a *asked) marked(periods ...period) string {
+	var spans, times []playbook.Span
+	for _, m := range periods {
+		if m.Span.To > m.Span.From {
+			times = append(times, m.Span)
+		}
+	}
 	for _, m := range a.ids {
 		spans = append(spans, m.Span)
 	}
@@ -88,12 +99,16 @@ func (a *asked) marked() string {
 	}
 	var b strings.Builder
 	at := 0
-	for _, s := range sortSpans(outermost(spans)) {
+	for _, s := range sortSpans(outermost(append(spans, times...))) {
 		if s.From < at {
 			continue
 		}
 		b.WriteString(a.r.Folded[at:s.From])
-		b.WriteRune(object)
+		if slices.Contains(times, s) {
+			b.WriteRune(when)
+		} else {
+			b.WriteRune(object)
+		}
 		at = s.To
 	}
 	b.WriteString(a.r.Folded[at:])
@@ -102,7 +117,7 @@ func (a *asked) marked() string {
 
 // doneTo reports whether a name is the word for something that is done: a state "cancelled" names what an order does.
 func doneTo(w string) bool {
-	if participle(w) != "" || slices.Contains(orderLists()["en verb"], w) || slices.Contains(orderLists()["en strong"], w) {
+	if participle(w) != "" || slices.Contains(orderLists()["en verb"], w) || slices.Contains(orderLists()["en strong"], w) || slices.Contains(orderLists()["en deed"], w) {
 		return true
 	}
 	for _, list := range []string{"zh strong", "zh verb"} {

@@ -38,18 +38,62 @@ func orderClause(s string, mayAsk, asked bool) bool {
 	if rest, met := cutLead(s, "en wish to"); met["en wish to"] {
 		return !asked && orderVerb(words(rest), false)
 	}
+	if rest, met := cutLead(s, "en demand"); met["en demand"] && !asked && nominal(words(rest)) {
+		return true
+	}
 	if rest, met := cutLead(s, "en wish"); met["en wish"] {
 		return wished(words(rest))
 	}
 	w := words(s)
+	if !asked && (nominal(w) || changedBy(w) || bare(w)) {
+		return true
+	}
 	return orderVerb(w, !mayAsk) || !asked && (shouldBe(w) || wished(w) && len(w) > 1 && w[0] == string(object) && len(w) < 4)
 }
 
 // words are the words of a folded text, a mark of an object among them.
 func words(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool {
-		return r != object && r != '\'' && r != '-' && r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return strings.FieldsFunc(strings.ReplaceAll(s, string(object)+"'s", string(object)), func(r rune) bool {
+		return r != object && r != '\'' && r != '-' && r != '#' && r != '%' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
+}
+
+// nominal reports whether words name what is to be done to a thing: "cancellation of A1", "request a refund for A1".
+func nominal(w []string) bool {
+	s := strings.Join(w, " ")
+	if ask := heads(s, "en request"); ask != "" {
+		s = strings.TrimSpace(s[len(ask):])
+	}
+	for _, the := range []string{"a ", "an ", "the ", "my ", "immediate ", "full "} {
+		s = strings.TrimPrefix(s, the)
+	}
+	deed := heads(s, "en deed")
+	if deed == "" {
+		return false
+	}
+	rest := words(s[len(deed):])
+	return len(rest) > 1 && (rest[0] == "of" || rest[0] == "for" || rest[0] == "to") && slices.Contains(rest[:min(len(rest), 4)], string(object))
+}
+
+// changedBy reports whether words say by how much, or to what figure, something is to be changed: "increase … by 10%".
+func changedBy(w []string) bool {
+	if len(w) < 4 || heads(strings.Join(w, " "), "en near") != "" || !slices.Contains(orderLists()["en by"], w[0]) {
+		return false
+	}
+	for i := 2; i+1 < len(w); i++ {
+		if (w[i] == "by" || w[i] == "to") && unicode.IsDigit(rune(w[i+1][0])) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare reports whether words are a thing and what is to be done to it, and no more.
+func bare(w []string) bool {
+	if len(w) == 3 && w[2] == "please" {
+		w = w[:2]
+	}
+	return len(w) == 2 && w[0] == string(object) && slices.Contains(orderLists()["en bare"], w[1])
 }
 
 // orderVerb reports whether words are a verb in its base form with what it is done to. firm says that a thing need not be
@@ -62,10 +106,12 @@ func orderVerb(w []string, firm bool) bool {
 	switch verb := w[0]; {
 	case heads(strings.Join(w, " "), "en strong phrase") != "":
 		return true
+	case verb == "take" && (w[1] == string(object) || slices.Contains(lists["en thing"], w[1])) && (slices.Contains(w, "off") || slices.Contains(w, "out")):
+		return true
 	case slices.Contains(lists["en strong"], verb):
 		return true
 	case slices.Contains(lists["en verb"], verb):
-		return meant(w[1:]) || firm && slices.Contains(lists["en making"], verb) && slices.Contains(lists["en new"], w[1])
+		return meant(w[1:]) || firm && slices.Contains(lists["en making"], verb) && (slices.Contains(lists["en new"], w[1]) || unicode.IsDigit(rune(w[1][0])))
 	case w[1] == string(object) && latin(verb[0]):
 		return !slices.Contains(lists["en looking"], verb) && !slices.Contains(lists["en thing"], verb) && !inflected(verb)
 	}

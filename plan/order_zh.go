@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,6 +34,7 @@ type zhClause struct {
 	request bool // somebody is asked to do it
 	polite  bool // it opens with 请 or a like word
 	wish    bool
+	apply   bool // it says that one applies for it
 	tail    bool // it closes as an order does
 }
 
@@ -49,8 +51,8 @@ func (c *zhClause) read(clause string) {
 			break
 		}
 	}
-	rest, met := cutLead(rest, "zh lead", "zh wish")
-	c.text, c.request, c.polite, c.wish = rest, met["zh request"], met["zh polite"], met["zh wish"]
+	rest, met := cutLead(rest, "zh lead", "zh wish", "zh apply")
+	c.text, c.request, c.polite, c.wish, c.apply = rest, met["zh request"], met["zh polite"], met["zh wish"] || met["zh apply"], met["zh apply"]
 }
 
 func (c *zhClause) orders() bool {
@@ -74,7 +76,7 @@ func (c *zhClause) orders() bool {
 		return false // what one wants, with a question about it
 	}
 	switch {
-	case c.headed(), c.topic(), c.request && endsIn(c.text, "zh last"):
+	case c.headed(), c.topic(), c.request && endsIn(c.text, "zh last"), c.request && c.apply && !c.rules(), c.into():
 		return true
 	case c.wish && c.named():
 		_, ok := verbIn(wishedFor.Replace(c.text), "zh strong", "zh verb")
@@ -130,7 +132,7 @@ func (c *zhClause) headed() bool {
 	case rest == "":
 		return strings.ContainsRune(c.whole, object)
 	}
-	if strings.HasPrefix(rest, string(object)) || heads(rest, "zh thing") != "" {
+	if strings.HasPrefix(rest, string(object)) || strings.HasPrefix(rest, string(when)) && !c.asks && w != "通过" || heads(rest, "zh thing") != "" {
 		return true
 	}
 	what, after, ok := strings.Cut(rest, string(object)) // a word for the kind of thing goes before its number
@@ -147,12 +149,28 @@ func (c *zhClause) topic() bool {
 		if at < 0 || tellsOf(c.text[:at]) || strings.Contains(c.text[at+n:], "的") {
 			continue
 		}
-		rest := c.text[at+n:]
-		if list == "zh into" && rest != "" || c.tail || c.request || rest == "掉" || rest == "一下" || rest == "" && urged(c.text[:at]) {
+		rest := strings.TrimSpace(c.text[at+n:])
+		if list == "zh into" && rest != "" || rest == "" && bareZH(c.text[:at], c.text[at:at+n]) || c.tail || c.request || rest == "掉" || rest == "一下" || rest == "" && urged(c.text[:at]) {
 			return true
 		}
 	}
 	return false
+}
+
+// bareZH reports whether nothing but a thing, or a word for its kind, stands before what is to be done to it.
+func bareZH(before, verb string) bool {
+	kind, after, ok := strings.Cut(strings.TrimSpace(before), string(object))
+	return ok && strings.TrimSpace(after) == "" && utf8.RuneCountInString(kind) <= 3 && slices.Contains(orderLists()["zh bare"], verb)
+}
+
+// into reports whether a clause says what a figure is to be made, where nothing is asked and nobody is quoted: 比率改为1%.
+func (c *zhClause) into() bool {
+	at, n := find(c.text, "zh into")
+	if at <= 0 || c.asks || c.rules() || slices.Contains(orderLists()["zh moved"], c.text[at:at+n]) || tellsOf(c.text[:at]) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(c.text[at+n:]))
+	return unicode.IsDigit(r) || strings.ContainsRune("零一二三四五六七八九十两", r)
 }
 
 // urged reports whether words end as an order does before its verb.

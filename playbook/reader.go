@@ -1,6 +1,7 @@
 package playbook
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -166,6 +167,9 @@ func Prepare(s string) Word {
 	}
 	return w
 }
+
+// Stems are the stems of an English phrase, none of any other.
+func (w Word) Stems() []string { return slices.Clone(w.stems) }
 
 // IsZero reports whether there is nothing to find.
 func (w Word) IsZero() bool { return w.folded == "" }
