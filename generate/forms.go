@@ -11,6 +11,8 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
+const windowWords = 4 // of a phrase that is looked up
+
 // glossaryForms are the words and phrases of the bilingual list, each with what stands for it in the other language.
 var glossaryForms = sync.OnceValue(func() map[string][]string {
 	var groups [][]string

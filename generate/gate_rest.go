@@ -253,7 +253,7 @@ func (g *gate) byOtherWords(all *playbook.Reader, mark func(playbook.Span)) {
 	var toks []playbook.Span
 	g.eachWord(func(s playbook.Span) { toks = append(toks, s) })
 	for i, t := range toks {
-		for k := i; k < len(toks) && k < i+phraseWords; k++ {
+		for k := i; k < len(toks) && k < i+windowWords; k++ {
 			if s := (playbook.Span{From: t.From, To: toks[k].To}); !g.marked[t.From] {
 				try(s)
 			}
