@@ -156,7 +156,7 @@ func (c *checker) keys() {
 	hint("rerank", c.file.Rerank)
 	hint("entailment", c.file.Entailment.scorer())
 	if err := c.file.Entailment.problem(c.w.Root); err != nil {
-		c.at("entailment.onnx", err.Error(), "until it is mended, what it was to confirm stays unconfirmed")
+		c.at("entailment.onnx", err.Error()+"; what it was to confirm stays unconfirmed", "docs/workspace.md tells what the folder has to hold")
 	}
 	for _, tier := range slices.Sorted(maps.Keys(c.file.Models)) {
 		m := c.file.Models[tier]

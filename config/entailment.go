@@ -155,7 +155,7 @@ func (s *scoring) score(ctx context.Context, premise, claim string) (got embed.E
 	within, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	got, err = m.Entails(within, premise, claim)
-	if err != nil && ctx.Err() == nil && within.Err() != nil {
+	if within.Err() != nil && ctx.Err() == nil { // what comes late is no score either: a run cannot be broken off
 		err = fmt.Errorf("it took more than %s; raise entailment.timeout, or take a smaller model", s.timeout)
 	}
 	if err != nil {

@@ -48,6 +48,9 @@ func TestONNXConfirms(t *testing.T) {
 	if out, _, _ := entailing(t, strings.Replace(folder, lib, "/none.so", 1)+"0.5}\n"); told(out) {
 		t.Error("without a runtime the claim is confirmed")
 	}
+	if out, _, _ := entailing(t, folder+"0.5, timeout: 1ns}\n"); told(out) {
+		t.Error("a score that comes late confirms")
+	}
 	h := library(t, folder+"0.5}\n").ProbeEntailment(t.Context())
 	if h.Err != nil || !strings.HasPrefix(h.Name, "onnx/pair/sha256:") {
 		t.Errorf("%+v", h)

@@ -454,3 +454,29 @@ func TestAskSaysThatDocumentsAreNotRead(t *testing.T) {
 		t.Errorf("no folder of documents: exit %d: %s", r.code, r.err)
 	}
 }
+
+// What may confirm a claim that the lexical rule leaves open is told, and in both languages why it cannot be used.
+func TestDoctorTellsOfEntailment(t *testing.T) {
+	for _, tt := range []struct{ yaml, lang, mark, says, mend string }{
+		{"", "en", "ok  ", "lexical", ""},
+		{"", "zh", "ok  ", "仅词汇规则", ""},
+		{"models: {verify: {url: 'http://127.0.0.1:1/v1', model: m, tries: 1}}", "en", "ok  ", "models.verify may confirm", ""},
+		{"entailment: {onnx: models/none, threshold: 0.9}", "en", "BAD ", "cannot be used", "stays unconfirmed until it is mended; see entailment: in docs/workspace.md"},
+		{"entailment: {onnx: models/none, threshold: 0.9}", "zh", "BAD ", "cannot be used", "论断保持待确认；见 docs/workspace.md"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "casefile.yaml"), []byte("name: x\ndocuments: []\n"+tt.yaml+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := casefileCommand(t, "doctor", "-w", dir, "--lang", tt.lang)
+		line := ""
+		for l := range strings.Lines(r.out) {
+			if strings.HasPrefix(l, tt.mark+" entailment ") {
+				line = l
+			}
+		}
+		if !strings.Contains(line, tt.says) || !strings.Contains(r.out, tt.mend) {
+			t.Errorf("%q in %s: %q of %s%s, want %q and %q", tt.yaml, tt.lang, line, r.out, r.err, tt.says, tt.mend)
+		}
+	}
+}
