@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,7 +47,8 @@ func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casef
 var ErrOther = errors.New("the case was asked in another workspace")
 
 // Resume goes on with a case that was cut short: calls that ended are not made again. A case that has its answer gives it
-// again. It goes on by the rules it began with, so that it replays; its calls are those of today's workspace.
+// again, unless that was made because its caller left it: then the case goes on from there. It goes on by the rules it began with, so that
+// it replays; its calls are those of today's workspace.
 // A case of a workspace of another name gives ErrOther, and its log stays as it is.
 func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, error) {
 	before, err := trace.Read(file)
@@ -61,6 +64,11 @@ func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, 
 		return casefile.Outcome{}, fmt.Errorf("resume: %s: %w: name %s with -w, not %s", file, ErrOther, rules.Workspace, w.Name)
 	}
 	engine.Clock, engine.Intercept, engine.Model = w.engine.Clock, w.engine.Intercept, w.engine.Model
+	if n := beforeCancel(before.Events); n < len(before.Events) {
+		if err := trace.CutBack(file, n); err != nil {
+			return casefile.Outcome{}, fmt.Errorf("resume: %w", err)
+		}
+	}
 	log, events, err := trace.Continue(file)
 	if err != nil {
 		return casefile.Outcome{}, fmt.Errorf("resume: %w", err)
@@ -69,6 +77,24 @@ func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, 
 	a.Log, a.Past = trace.NewRest(log, events), events
 	out, err := engine.Answer(ctx, a)
 	return out, errors.Join(err, log.Close())
+}
+
+// beforeCancel is how many events of a case come before its caller left it: what was cut off by that, and the answer that was made of the rest,
+// are not what the case comes to. A case that nobody left has all of its events before.
+func beforeCancel(events []casefile.Event) int {
+	left := slices.IndexFunc(events, func(e casefile.Event) bool {
+		return e.Stage == casefile.StageJudge && strings.HasSuffix(e.Decision, string(casefile.StopCancelled))
+	})
+	if left < 0 {
+		return len(events)
+	}
+	first := left
+	for i := left - 1; i > 0 && events[i].Stage == casefile.StageResult; i-- {
+		if r := events[i].Result; r != nil && r.Status == casefile.Timeout {
+			first = i
+		}
+	}
+	return max(first, 1)
 }
 
 // engineOf makes the engine of a case: the rules given, and the zone and the budget it began with.

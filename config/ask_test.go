@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/casefile/casefile"
@@ -54,6 +56,52 @@ func TestACancelledCaseReplays(t *testing.T) {
 	out, err := w.Ask(ctx, casefile.Ask{Question: scenes[0].question, Asker: casefile.Identity{Tenant: "shop", User: "u7"}, Format: "json"}, file)
 	if err != nil || out.Answer.Stop != casefile.StopCancelled || out.Answer.Status == casefile.Answered {
 		t.Fatalf("stop %s, status %s, %v", out.Answer.Stop, out.Answer.Status, err)
+	}
+	want, err := config.Print(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := config.Replay(t.Context(), file)
+	if err != nil || rep.Difference != nil || !bytes.Equal(rep.Output, want) {
+		t.Errorf("error %v, difference %v\n%s\nwant\n%s", err, rep.Difference, rep.Output, want)
+	}
+}
+
+// A case that its caller left gives, resumed, the answer it would have given, makes no call again that had ended, and replays.
+func TestACancelledCaseGoesOn(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	calls := map[string]int{}
+	var mu sync.Mutex
+	w := open(t, "returns-desk", config.Options{State: t.TempDir(), Intercept: func(ctx context.Context, c casefile.Call, _ int, call func(context.Context) (casefile.Result, error)) (casefile.Result, error) {
+		mu.Lock()
+		calls[c.Tool]++
+		first := c.Tool == "search_policy" && calls[c.Tool] == 1
+		mu.Unlock()
+		if first {
+			cancel()
+			<-ctx.Done()
+			return casefile.Result{}, ctx.Err()
+		}
+		return call(ctx)
+	}})
+	ask := casefile.Ask{Question: scenes[0].question, Asker: casefile.Identity{Tenant: "shop", User: "u7"}, Format: "json"}
+	file := filepath.Join(t.TempDir(), "case.jsonl")
+	out, err := w.Ask(ctx, ask, file)
+	if err != nil || out.Answer.Stop != casefile.StopCancelled {
+		t.Fatalf("stop %s, %v", out.Answer.Stop, err)
+	}
+	orders := calls["get_order"]
+	out, err = w.Resume(t.Context(), file)
+	if err != nil || out.Answer.Status != casefile.Answered {
+		t.Fatalf("resumed: status %s, stop %s, %v", out.Answer.Status, out.Answer.Stop, err)
+	}
+	if orders != 1 || calls["get_order"] != 1 {
+		t.Errorf("get_order was called %d times, and %d after the case went on; want once", orders, calls["get_order"])
+	}
+	whole, err := w.Ask(t.Context(), ask, filepath.Join(t.TempDir(), "whole.jsonl"))
+	if err != nil || !slices.EqualFunc(out.Answer.Claims, whole.Answer.Claims, func(a, b casefile.Claim) bool { return a.Text == b.Text }) {
+		t.Errorf("resumed:\n%+v\nin one go:\n%+v, %v", out.Answer.Claims, whole.Answer.Claims, err)
 	}
 	want, err := config.Print(out)
 	if err != nil {

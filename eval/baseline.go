@@ -219,6 +219,11 @@ func (r Report) Compare(b Baseline) Comparison {
 	return c
 }
 
+// Of reports whether the baseline is of a workspace, whatever modes and settings it was run under.
+func (b Baseline) Of(workspace string) bool {
+	return b.Name == workspace || strings.HasPrefix(b.Name, workspace+" ")
+}
+
 // OK reports whether the gate is green.
 func (c Comparison) OK() bool { return len(c.Red) == 0 }
 

@@ -113,6 +113,29 @@ func Continue(path string) (*Writer, []casefile.Event, error) {
 	return &Writer{path: path, file: f, size: log.size, prev: log.last, seen: log.whole}, log.Events, nil
 }
 
+// CutBack leaves the first n events of a case log, at least one, so that a case goes on from there.
+func CutBack(path string, n int) error {
+	log, err := Read(path)
+	if err != nil {
+		return err
+	}
+	if n < 1 || n >= len(log.Events) {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("case log: %w", err)
+	}
+	size := 0
+	for range log.Lines[n-1] {
+		size += bytes.IndexByte(data[size:], '\n') + 1
+	}
+	if err := os.Truncate(path, int64(size)); err != nil {
+		return fmt.Errorf("case log: %w", err)
+	}
+	return nil
+}
+
 // Path returns the log's path.
 func (w *Writer) Path() string { return w.path }
 

@@ -2,6 +2,7 @@
 and docs.langchain.com/oss/python/langchain/sql-agent (the tool execute_sql, its check and its limit of rows). What differs from the
 pages, and why: docs/peers.md."""
 
+import json
 import re
 from typing import Literal
 
@@ -65,6 +66,7 @@ class Pipeline:
         docs = [Document(page_content=d["text"], metadata=d["metadata"]) for d in library]
         splitter = RecursiveCharacterTextSplitter(chunk_size=500, chunk_overlap=50)
         embeddings = OpenAIEmbeddings(model="static", base_url=settings.embeddings, api_key="none", check_embedding_ctx_length=False)
+        self.graphs = {}
         self.store = InMemoryVectorStore.from_documents(documents=splitter.split_documents(docs), embedding=embeddings)
 
     def tools(self, asker):
@@ -138,7 +140,10 @@ class Pipeline:
 
     def ask(self, question, asker):
         """Returns the answer, and the sources that its lines name, with what was found there."""
-        state = self.graph(asker).invoke({"messages": [{"role": "user", "content": question}]})
+        key = json.dumps(asker)
+        if key not in self.graphs:
+            self.graphs[key] = self.graph(asker)
+        state = self.graphs[key].invoke({"messages": [{"role": "user", "content": question}]})
         text = state["messages"][-1].content
         sources = []
         for m in state["messages"]:

@@ -2,6 +2,7 @@
 (SQL first, then the documents with what it brought) and …/citation_query_engine (answers with numbered sources); filters after
 …/vector_stores/simpleindexdemo. What differs from the pages, and why: docs/peers.md."""
 
+import json
 import re
 
 from llama_index.core import Document, Settings, SQLDatabase, VectorStoreIndex
@@ -31,6 +32,7 @@ class Pipeline:
                 m |= {"from_day": scope.day(m.get("effective_from"), 0), "to_day": scope.day(m.get("effective_to"), 99991231)}
             hidden = ["access", "from_day", "to_day"]
             docs.append(Document(text=d["text"], metadata=m, excluded_llm_metadata_keys=hidden, excluded_embed_metadata_keys=hidden))
+        self.engines = {}
         self.index = VectorStoreIndex.from_documents(docs)
 
     def engine(self, asker):
@@ -60,7 +62,10 @@ class Pipeline:
 
     def ask(self, question, asker):
         """Returns the answer, and the sources that its lines name, with what was found there."""
-        response = self.engine(asker).query(question)
+        key = json.dumps(asker)
+        if key not in self.engines:
+            self.engines[key] = self.engine(asker)
+        response = self.engines[key].query(question)
         text = str(response)
         nodes = {str(i + 1): n.node.get_content(metadata_mode=MetadataMode.NONE) for i, n in enumerate(response.source_nodes)}
         rows = (response.metadata or {}).get("result") or []

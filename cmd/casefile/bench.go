@@ -19,11 +19,13 @@ import (
 // A bench is a workspace as case files are put to it: its documents are read once, and every case gets
 // its own copy of the index, so that no cache, log or document of one case is seen by another.
 type bench struct {
-	dir  string
-	temp string // removed by Close
-	mode casefile.Mode
-	n    atomic.Int64
-	past config.Replayer
+	dir   string
+	name  string   // of the workspace
+	tools []string // by their names
+	temp  string   // removed by Close
+	mode  casefile.Mode
+	n     atomic.Int64
+	past  config.Replayer
 
 	stages config.Stages
 
@@ -43,6 +45,10 @@ func newBench(ctx context.Context, dir string) (*bench, error) {
 	b := &bench{dir: root, temp: temp}
 	w, err := config.Open(ctx, root, config.Options{State: b.base()})
 	if err == nil {
+		b.name = w.Name
+		for _, t := range w.Engine().Tools {
+			b.tools = append(b.tools, t.Spec().Name)
+		}
 		_, err = w.Ingest(ctx, nil)
 		err = errors.Join(err, w.Close())
 	}

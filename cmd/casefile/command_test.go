@@ -407,7 +407,6 @@ func TestVerify(t *testing.T) {
 		{"supported", good + "\n\n", 0, `"verdict":"supported"`},
 		{"refused", good + "\n" + bad, 1, `"verdict":"refused"`},
 		{"not JSON", "{\n", 1, `"error":`},
-		{"nothing", "", 0, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -426,6 +425,11 @@ func TestVerify(t *testing.T) {
 	}
 	if r := in(t, terminal{in: strings.NewReader(good)}, "verify", file); r.code != 1 || !strings.HasPrefix(r.out, "refused ") {
 		t.Errorf("from a file: %+v", r)
+	}
+	for _, nothing := range []string{"", "\n \n"} {
+		if r := in(t, terminal{in: strings.NewReader(nothing)}, "verify"); r.code != 2 || !strings.Contains(r.err, "nothing to judge") {
+			t.Errorf("of %q: %+v", nothing, r)
+		}
 	}
 	if r := in(t, terminal{}, "verify", file+".no"); r.code != 2 {
 		t.Errorf("from a file that is not there: %+v", r)

@@ -77,10 +77,11 @@ func evaluate(ctx context.Context, inv *invocation) (int, error) {
 	return 0, usagef("eval-verb", verb, "label, agree, sweep, sample")
 }
 
-// A suite is what eval runs: a workspace and its cases.
+// A suite is what eval runs: a workspace and its cases, and what they gave before, if that is known.
 type suite struct {
 	dir   string
 	cases []eval.Loaded
+	base  *eval.Baseline
 }
 
 func (inv *invocation) suite() (suite, error) {
@@ -93,7 +94,7 @@ func (inv *invocation) suite() (suite, error) {
 		path = filepath.Join(dir, "cases")
 	}
 	cases, err := eval.Load(path)
-	return suite{dir, cases}, err
+	return suite{dir: dir, cases: cases}, err
 }
 
 func evaluateCases(ctx context.Context, inv *invocation) (int, error) {
@@ -110,13 +111,12 @@ func evaluateCases(ctx context.Context, inv *invocation) (int, error) {
 	if inv.eval.mutate {
 		return mutateAnswers(ctx, inv, s.dir, s.cases)
 	}
-	var base *eval.Baseline
 	if inv.eval.baseline != "" { // before the work: a baseline that cannot be read is no reason to wait
 		b, err := eval.ReadBaseline(inv.eval.baseline)
 		if err != nil {
 			return inv.nothingRun(err)
 		}
-		base = &b
+		s.base = &b
 	}
 	page := eval.Page{Lang: inv.lang}
 	if inv.eval.runs != "" {
@@ -135,8 +135,8 @@ func evaluateCases(ctx context.Context, inv *invocation) (int, error) {
 	if page.Report, err = inv.runVariants(ctx, s, all, judge); err != nil {
 		return inv.nothingRun(err)
 	}
-	if base != nil {
-		c := page.Report.Compare(*base)
+	if s.base != nil {
+		c := page.Report.Compare(*s.base)
 		page.Comparison = &c
 	}
 	if err := inv.writeReport(page); err != nil {

@@ -61,6 +61,8 @@ func TestEvalGate(t *testing.T) {
 	}{
 		{"no such baseline", []string{"--baseline", filepath.Join(dir, "none")}, 1, "make it with --save"},
 		{"a baseline that is none", []string{"--baseline", filepath.Join(dir, "casefile.yaml")}, 1, "make it again"},
+		{"a baseline of another workspace", []string{"--baseline", "../../examples/returns-desk/baseline.json"}, 2, `"returns-desk", and this one is "library"`},
+		{"a fault of a tool that is not there", []string{"--fault", "nope=timeout"}, 2, "it has search_documents"},
 		{"no such report", []string{"--report", "pdf"}, 2, "text, json, markdown, junit, html"},
 		{"no such word", []string{"labels"}, 2, "label, agree, sweep, sample"},
 		{"no such mode", []string{"--mode", "fast"}, 2, `"fast"`},

@@ -95,7 +95,7 @@ func (inv *invocation) runVariants(ctx context.Context, s suite, all []variant, 
 		}
 		reports = append(reports, r)
 	}
-	out := eval.Join(filepath.Base(s.dir), reports)
+	out := eval.Join(reports[0].Name, reports)
 	if len(all) == 1 && all[0].name() != "" {
 		out.Name += " " + all[0].name()
 	}
@@ -120,6 +120,9 @@ func (inv *invocation) runVariant(ctx context.Context, s suite, v variant, judge
 		return eval.Report{}, err
 	}
 	b.mode = v.mode
+	if err := inv.fits(b, s, v); err != nil {
+		return eval.Report{}, errors.Join(err, b.Close())
+	}
 	opt := eval.Options{Jobs: inv.eval.jobs, Repeat: inv.eval.repeat, Judge: judge}
 	if v.fault != nil {
 		opt.Faults = []eval.Fault{*v.fault}
@@ -128,7 +131,19 @@ func (inv *invocation) runVariant(ctx context.Context, s suite, v variant, judge
 		opt.Seen = func(r eval.Result) { writeCase(inv, r) }
 	}
 	r := eval.Run(ctx, b, s.cases, opt)
-	return r, errors.Join(b.Close())
+	r.Name = b.name
+	return r, b.Close()
+}
+
+// fits refuses what is not of the workspace: a baseline of another one, whose cases may have the same names, and a fault of a tool that it has not.
+func (inv *invocation) fits(b *bench, s suite, v variant) error {
+	switch {
+	case s.base != nil && !s.base.Of(b.name):
+		return usagef("eval-other-baseline", inv.eval.baseline, s.base.Name, b.name)
+	case v.fault != nil && !slices.Contains(b.tools, v.fault.Tool):
+		return usagef("eval-fault-tool", v.fault.Tool, strings.Join(b.tools, ", "))
+	}
+	return nil
 }
 
 // sweepSettings runs every combination of settings over the development half of a suite, and the best of them over the other half.
@@ -152,7 +167,7 @@ func sweepSettings(ctx context.Context, inv *invocation) (int, error) {
 		return 0, usagef("eval-split", len(dev), len(test))
 	}
 	run := func(v variant, cases []eval.Loaded) (eval.Report, error) {
-		return inv.runVariant(ctx, suite{s.dir, cases}, v, nil, false)
+		return inv.runVariant(ctx, suite{dir: s.dir, cases: cases}, v, nil, false)
 	}
 	base, err := run(variant{}, dev)
 	if err != nil {

@@ -50,7 +50,7 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 	}
 	in := bufio.NewScanner(from)
 	in.Buffer(make([]byte, 64<<10), maxVerifyLine)
-	code, n := exitOK, 0
+	code, n, any := exitOK, 0, false
 	for in.Scan() {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -59,6 +59,7 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 		if len(bytes.TrimSpace(in.Bytes())) == 0 {
 			continue // as readers of JSON lines do
 		}
+		any = true
 		line, err := verify.Line(in.Bytes())
 		if line == nil {
 			return 0, err
@@ -87,6 +88,9 @@ func verifyLines(ctx context.Context, inv *invocation) (int, error) {
 	}
 	if err := in.Err(); err != nil {
 		return 0, fmt.Errorf("verify: line %d: %w", n+1, err)
+	}
+	if !any {
+		return 0, usagef("verify-empty")
 	}
 	return code, nil
 }
