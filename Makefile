@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-attacks bench-cost bench-governance bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-overhead bench-peers bench-public bench-retrieval bench-routing bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-attacks bench-cost bench-governance bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-overhead bench-peers bench-public bench-retrieval bench-retrieval-peers bench-routing bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -45,8 +45,11 @@ bench-retrieval: ## the right passage in the public sets of DATA: each recall al
 	@test -d "$(DATA)" || { echo "bench-retrieval: DATA=FOLDER of cmrc2018, kag-netoperator, laws-zh-sample and tatqa is missing"; exit 2; }
 	@go run ./bench/retrieval $(if $(OUT),-out $(OUT)) "$(DATA)"
 
-bench-peers: ## chromem-go, bleve and Haystack beside the search (PYTHON with bench/retrieval-peers/requirements.txt; N passages)
-	@test -d "$(DATA)" || { echo "bench-peers: DATA=FOLDER of cmrc2018 and tatqa is missing"; exit 2; }
+bench-peers: ## LangGraph, LlamaIndex and Casefile over the example workspaces, with one model (makes a Python environment; SHOW=1 prints what is at fault)
+	@go run ./bench/peers $(if $(PYTHON),-python "$(PYTHON)") $(if $(SHOW),-show)
+
+bench-retrieval-peers: ## chromem-go, bleve and Haystack beside the search (PYTHON with bench/retrieval-peers/requirements.txt; N passages)
+	@test -d "$(DATA)" || { echo "bench-retrieval-peers: DATA=FOLDER of cmrc2018 and tatqa is missing"; exit 2; }
 	@cd bench/retrieval-peers && go run . -n $(or $(N),100000) -python "$(or $(PYTHON),python3)" "$(abspath $(DATA))"
 
 bench-routing: ## where questions are sent: the routing set, and with DATA clinc150 and banking77 (ONNX=FOLDER of a sentence model, RUNTIME=library, TAGS=ort)
