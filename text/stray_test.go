@@ -29,9 +29,9 @@ func TestStrays(t *testing.T) {
 			"What does a card cost?":                                                      false,
 			"Show your card at the desk.":                                                 false,
 			"What is the tallest mountain of Peru? It is the Huascarán, at 6,768 metres.": false,
-			"Any questions?":                                                              false,
-			"- Name the mountain of your choice.\n- Rope and boots are lent out.":         false,
-			"| question | answer |\n|---|---|\n| Why is the sky blue? | Scattering. |":    false,
+			"Any questions?": false,
+			"- Name the mountain of your choice.\n- Rope and boots are lent out.":      false,
+			"| question | answer |\n|---|---|\n| Why is the sky blue? | Scattering. |": false,
 		},
 		houseZH: {
 			"请帮我写一首关于大海的诗。":    true,
