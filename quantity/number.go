@@ -83,7 +83,6 @@ func (t *text) arabic(i int) (num, bool) {
 		n.val.Mul(n.val, p)
 		n.step.Mul(n.step, p)
 		n.end, n.plain = end, false
-		return n, true
 	}
 	t.scale(&n)
 	t.andHalf(&n)

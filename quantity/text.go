@@ -53,7 +53,25 @@ func (t *text) foldAt(i int, c rune) rune {
 	if f, ok := tab.fold[c]; ok {
 		return f
 	}
+	if unicode.IsDigit(c) {
+		return '0' + decimalDigit(c)
+	}
 	return c
+}
+
+// decimalDigit is the value of a digit of any script: Unicode lists those of each from zero to nine.
+func decimalDigit(c rune) rune {
+	for _, r := range unicode.Nd.R16 {
+		if rune(r.Lo) <= c && c <= rune(r.Hi) {
+			return (c - rune(r.Lo)) % 10
+		}
+	}
+	for _, r := range unicode.Nd.R32 {
+		if rune(r.Lo) <= c && c <= rune(r.Hi) {
+			return (c - rune(r.Lo)) % 10
+		}
+	}
+	return 0
 }
 
 // foldFormal folds numerals such as 伍 and 陆 where they stand among their like, and not in 队伍 or 大陆.

@@ -31,6 +31,9 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 		tl := t.telling(c, rec)
 		tb := tl.tb
 		names := tl.rowsOf()
+		if said := strings.ToLower(t.r.src[tl.start:tl.end]); !tb.Complete && !tb.Ranked && len(names)+len(tl.labels) == 0 && len(from[rec]) == len(tb.Rows) && len(tb.Rows) > 1 && (t.adds(tl, said) || meanWords.MatchString(said)) {
+			return "extreme", "it was computed over rows that are not all there are", false
+		}
 		if !tb.strict() {
 			if name := t.otherRows(c, k); name != "" && name != thatDay {
 				return "binding", "it was not computed from the row of " + name, false

@@ -232,6 +232,9 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 		}
 		way := t.limitWay(k, tl)
 		if way == "" {
+			if col, ok := t.equalColumn(k, not, tl); ok {
+				limits = append(limits, limit{t.r.values[k].Mention, "equal", col})
+			}
 			continue
 		}
 		if col, ok := t.limitColumn(k, tl); ok {
@@ -261,6 +264,49 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 	return n, true
 }
 
+// equalColumn is the column of a value that several rows are said to have, where value n counts them: two depots have a stock of 400.
+func (t *trial) equalColumn(k, n int, tl *telling) (int, bool) {
+	v := t.r.values[k]
+	if n < 0 || k == n || len(tl.names) > 0 || v.Value == nil || v.Weak || v.Kind == quantity.Ordinal || t.countsRows(k, tl) {
+		return 0, false
+	}
+	if said := strings.ToLower(t.r.src[tl.start:tl.end]); t.adds(tl, said) || meanWords.MatchString(said) {
+		return 0, false
+	}
+	for o := t.r.clauses[tl.first].vfirst; o < t.r.clauses[tl.last].vlast; o++ {
+		if x := t.r.values[o]; o != k && o != n && x.Value != nil && !x.Weak && !t.countsRows(o, tl) {
+			return 0, false // 400, 250 and 400
+		}
+	}
+	found := -1
+	for col := range tl.tb.cols {
+		if tl.tb.Columns[col].Type == "identifier" || !tl.tb.cols[col].numeric && !tl.tb.measures(col) {
+			continue
+		}
+		for row := range tl.tb.Rows {
+			if e, ok := tl.tb.measure(row, col); ok && t.same(v, e) == equalTo {
+				if found >= 0 && found != col {
+					return t.limitColumn(k, tl)
+				}
+				found = col
+			}
+		}
+	}
+	return found, found >= 0
+}
+
+// countedWith reports whether another value of a sentence counts the rows that have value k.
+func (t *trial) countedWith(k int, tl *telling) bool {
+	for n := t.r.clauses[tl.first].vfirst; n < t.r.clauses[tl.last].vlast; n++ {
+		if n != k && t.countsRows(n, tl) {
+			if _, ok := t.equalColumn(k, n, tl); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // within reports whether a value lies where a limit says.
 func within(e, limit quantity.Mention, way string) bool {
 	if limit.Value == nil {
@@ -271,7 +317,7 @@ func within(e, limit quantity.Mention, way string) bool {
 		return false
 	}
 	d := e.Base().Cmp(normal(limit, e).Base())
-	return way == "above" && d > 0 || way == "below" && d < 0 || way == "least" && d >= 0 || way == "most" && d <= 0
+	return way == "above" && d > 0 || way == "below" && d < 0 || way == "least" && d >= 0 || way == "most" && d <= 0 || way == "equal" && d == 0
 }
 
 // limitWay is the way in which value i limits, "" where it is no limit: by its own bound, or by the word right before it.
@@ -361,7 +407,9 @@ func (t *trial) rowLimit(i, rec int) (proof, bool) {
 		}
 	}
 	rows := []int(nil)
-	if n, ok := t.bound(i, tl); ok {
+	none := len(tl.names) == 0 && t.noneBeyond(tl)
+	if n, ok := t.bound(i, tl); none {
+	} else if ok {
 		rows = n.rows
 	} else if t.allRows(tl) {
 		if !tl.tb.Complete && !tl.tb.Ranked {
@@ -375,6 +423,19 @@ func (t *trial) rowLimit(i, rec int) (proof, bool) {
 		rows = rr.rows
 	} else {
 		return proof{}, false
+	}
+	if none {
+		if !tl.tb.Complete && !tl.tb.Ranked {
+			p.rule, p.why = "extreme", "none is claimed of rows that are not all there are"
+			return p, true
+		}
+		for row := range tl.tb.Rows {
+			if e, ok := tl.tb.measure(row, col); ok && within(e, v.Mention, way) {
+				p.row, p.rule, p.why = row, "comparison", strings.TrimSpace(v.Text)+": "+tl.tb.cols[col].Name+" has "+tl.tb.Rows[row][col].Text
+				return p, true
+			}
+		}
+		return p, true
 	}
 	denied := len(tl.names) > 0 && tl.denies(t.r, v.clause) && t.r.clauses[v.clause].classes&words.NotNever == 0
 	p.by = "row"
@@ -406,6 +467,12 @@ func (t *trial) rowsQuantified(c int) {
 	for _, rec := range t.of(tableRecord) {
 		tl := t.telling(c, rec)
 		tb := tl.tb
+		if lv == 6 && t.namesAll(tl, c) {
+			if n := len(tl.rowsOf()); !tb.Complete && !tb.Ranked || n < len(tb.Rows) {
+				t.refuse("quantifier", "%d rows are named as all there are", n)
+				return
+			}
+		}
 		if len(tl.names) > 0 || len(tb.Rows) > readRows {
 			continue
 		}
@@ -420,6 +487,24 @@ func (t *trial) rowsQuantified(c int) {
 			return
 		}
 	}
+}
+
+// namesAll reports whether a clause without a value says that the rows named before are all: A and B are all the depots.
+func (t *trial) namesAll(tl *telling, c int) bool {
+	if len(tl.names) == 0 || t.r.clauses[tl.first].vfirst < t.r.clauses[tl.last].vlast || tl.tb.key < 0 {
+		return false
+	}
+	for _, m := range t.r.clauses[c].marks {
+		if m.Class&words.All == 0 || m.Start < tl.names[len(tl.names)-1].end {
+			continue
+		}
+		for _, tok := range t.r.toks(c) {
+			if tok.start >= m.End {
+				return tl.tb.says(tl.tb.key, tok)
+			}
+		}
+	}
+	return false
 }
 
 // countedIn reports whether a clause gives a number of rows.

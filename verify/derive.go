@@ -157,7 +157,7 @@ func (t *trial) gives(v value, x *big.Rat, like quantity.Mention) bool {
 		}
 	case like.Kind == quantity.Percent && v.Kind == quantity.Percent:
 		return false // the difference of two shares is in percentage points
-	case (v.Unit.Dim == "percentage point" || v.Unit.Name == "point" || v.Unit.Name == "score") && like.Kind == quantity.Percent:
+	case (v.Unit.Dim == "percentage point" || v.Unit.Name == "point" || v.Unit.Name == "score") && like.Unit.Dim == "ratio":
 		want = new(big.Rat).Quo(v.Value, big.NewRat(100, 1))
 	case !quantity.CompatibleUnits(v.Unit, like.Unit) && !t.sameThing(v.Unit, like.Unit) && v.Unit.Dim != "":
 		return false

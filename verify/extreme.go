@@ -43,7 +43,7 @@ func (t *trial) extremeOf(tl *telling) (up, found bool, at int) {
 	}
 	// no other region has a higher rate than East: nothing goes beyond it
 	for _, none := range tl.marks {
-		if none.What&words.RowNone == 0 || !t.nobody(tl, none) {
+		if none.What&words.RowNone == 0 || !t.nobody(tl, none) || t.limited(tl) {
 			continue
 		}
 		for _, m := range tl.marks {
@@ -142,9 +142,19 @@ func (t *trial) noneBeyond(tl *telling) bool {
 	return slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowNone != 0 && t.nobody(tl, m) })
 }
 
+// limited reports whether a sentence has a limit.
+func (t *trial) limited(tl *telling) bool {
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if t.limitWay(k, tl) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // nobody reports whether a word such as no stands before what rows are called: no other, no region.
 func (t *trial) nobody(tl *telling, m words.RowMark) bool {
-	if m.End-m.Start > 3 {
+	if w := t.r.src[m.Start:m.End]; m.End-m.Start > 3 && w != "没有" {
 		return true
 	}
 	for _, tok := range t.r.tokens {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/verify/words"
 )
 
@@ -31,16 +32,18 @@ type trial struct {
 	whole bool  // it is a sentence of a passage it cites, word for word
 	ends  bool  // a finding that makes the rest pointless
 
-	namings  map[int][]naming // of each table
-	tellings map[[2]int]*telling
-	small    []words.RowMark // once they were needed
-	marked   bool
-	pairs    []pair          // for each clause, the clause of a passage it speaks of
-	proofs   []proof         // for each value
-	ranked   [][]place       // for each clause, the clauses of passages that share most with it
-	likes    [][]pair        // for each clause, those that it may speak of
-	keys     map[string]bool // of the claim
-	out      judgement
+	namings   map[int][]naming         // of each table
+	periodsOf []quantity.PeriodMention // see periodNames
+	spanned   bool
+	tellings  map[[2]int]*telling
+	small     []words.RowMark // once they were needed
+	marked    bool
+	pairs     []pair          // for each clause, the clause of a passage it speaks of
+	proofs    []proof         // for each value
+	ranked    [][]place       // for each clause, the clauses of passages that share most with it
+	likes     [][]pair        // for each clause, those that it may speak of
+	keys      map[string]bool // of the claim
+	out       judgement
 }
 
 // maxClauses bounds what is taken for a claim.

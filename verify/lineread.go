@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -67,7 +68,9 @@ func readEvidence(raw json.RawMessage) (casefile.Evidence, error) {
 		e.Status = casefile.OK
 	}
 	if l.Period != nil {
-		e.Period = *l.Period
+		if e.Period = *l.Period; e.Period.To.Compare(e.Period.From) < 0 {
+			return casefile.Evidence{}, fmt.Errorf("%s: the period ends on %s, before it begins on %s", l.ID, e.Period.To, e.Period.From)
+		}
 	}
 	switch {
 	case l.Formula != nil:
@@ -122,7 +125,10 @@ func readTable(l *lineEvidence) (*casefile.Table, error) {
 	if l.Complete != nil && !*l.Complete && l.Total == 0 {
 		t.Total = 0 // more than are here, and nobody says how many
 	}
-	for _, c := range l.Columns {
+	for i, c := range l.Columns {
+		if slices.ContainsFunc(t.Columns, func(o casefile.Column) bool { return o.Name == c.Name && c.Name != "" }) {
+			return nil, fmt.Errorf("column %d: the name %q is taken by a column before it: a claim could mean either", i+1, c.Name)
+		}
 		t.Columns = append(t.Columns, c.Column)
 	}
 	for i, raw := range l.Rows {
@@ -157,6 +163,9 @@ func readRow(raw json.RawMessage, cols []casefile.Column) (casefile.Row, error) 
 		}
 	} else if err := json.Unmarshal(raw, &cells); err != nil {
 		return nil, err
+	}
+	if len(cells) != len(cols) {
+		return nil, fmt.Errorf("it has %d cells, and there are %d columns: write null for a cell that is empty", len(cells), len(cols))
 	}
 	row := make(casefile.Row, len(cells))
 	for i, c := range cells {

@@ -78,7 +78,7 @@ func (t *trial) inTable(i, rec int) proof {
 		if t.free && !rr.firm && hitScore <= 0 {
 			return best
 		}
-		if !rr.firm && len(rr.rows) > 1 && !t.standsAlone(v, tb, hit, rr.rows) {
+		if !rr.firm && len(rr.rows) > 1 && !t.standsAlone(v, tb, hit, rr.rows) && !t.countedWith(i, t.telling(v.clause, rec)) {
 			hit.rule, hit.mark, hit.why = "binding", casefile.Unconfirmed, "the claim does not say which row "+v.Text+" belongs to"
 		}
 		return hit

@@ -25,6 +25,7 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 	}
 	said := strings.ToLower(t.r.src[tl.start:tl.end])
 	ratio := v.Kind == quantity.Percent || v.Kind == quantity.Ratio
+	ratio = ratio || t.times(v)
 	col, like, ok := t.computedColumn(i, tl, ratio)
 	if !ok {
 		return proof{}, false
@@ -120,7 +121,7 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		}
 		return quantity.Mention{}, false
 	}
-	if !ratio && v.Unit.Name != "" {
+	if !ratio && v.Unit.Name != "" && v.Unit.Dim != "percentage point" {
 		found := -1
 		counted := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 		for _, tok := range t.r.toks(v.clause) {
@@ -153,7 +154,7 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		case !ok:
 			return false
 		case ratio:
-			return rateless(m)
+			return rateless(m) || t.times(v) && len(tl.rowsOf()) == 2
 		case v.Unit.Dim == "percentage point":
 			return !rateless(m)
 		}
@@ -163,7 +164,12 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		return 0, like, false
 	}
 	like, ok = sample(col)
-	return col, like, ok && (rateless(like) || v.Unit.Dim == "percentage point")
+	return col, like, ok && (rateless(like) || v.Unit.Dim == "percentage point" || t.times(v))
+}
+
+// times reports whether a value is how many times one thing goes into another, or which part of it: four times, 三倍, half.
+func (t *trial) times(v value) bool {
+	return v.Unit.Name == "multiple" || v.Unit.Name == "occurrence" || v.Unit.Name == "ratio" && v.Kind == quantity.Ratio
 }
 
 // rateless reports whether a value is no share: shares of different wholes do not add up.
@@ -194,15 +200,8 @@ func (t *trial) pairGives(i int, tl *telling, col int, like quantity.Mention) bo
 		}
 		return nil
 	}
-	if v.Unit.Name == "multiple" || v.Unit.Name == "occurrence" {
-		a, b := cell(tl.names[0].rows[0]), cell(otherThan(tl, tl.names[0].rows[0]))
-		if a == nil || b == nil || b.Sign() <= 0 || overTimes.MatchString(strings.ToLower(t.r.src[v.End:])) || v.Start < tl.names[0].end {
-			return false
-		}
-		if t.r.lang == "zh" && !strings.HasSuffix(strings.TrimRight(t.r.src[:v.Start], "约近 "), "的") {
-			return false // 比乙多两倍 may be twice or three times
-		}
-		return t.gives(v, new(big.Rat).Quo(a, b), quantity.Mention{})
+	if t.times(v) || t.partOf(v, tl) {
+		return t.timesGives(v, tl, cell)
 	}
 	for _, m := range tl.marks {
 		up := m.What&(words.RowAbove|words.RowAboveThan|words.RowRose) != 0
@@ -238,6 +237,79 @@ func (t *trial) pairGives(i int, tl *telling, col int, like quantity.Mention) bo
 	}
 	return false
 }
+
+// partOf reports whether a share is one of another row: 60% of North's, North的60%.
+func (t *trial) partOf(v value, tl *telling) bool {
+	if v.Kind != quantity.Percent || len(tl.names) < 2 {
+		return false
+	}
+	last := tl.names[len(tl.names)-1]
+	if t.r.lang == "zh" {
+		return last.end <= v.Start && strings.HasSuffix(t.r.src[:v.Start], "的")
+	}
+	return last.start >= v.End && ofAnother.MatchString(t.r.src[v.End:last.start])
+}
+
+// ofAnother is what stands between a share and the row that it is a share of.
+var ofAnother = regexp.MustCompile(`^ of (?:that of )?(?:the )?(?:[a-z]+ (?:of|at|in|for) )?(?:the )?$`)
+
+// timesGives reports whether the first row that a sentence names has as many times the other's as value v says.
+func (t *trial) timesGives(v value, tl *telling, cell func(row int) *big.Rat) bool {
+	first := tl.names[0]
+	a, b := cell(first.rows[0]), cell(otherThan(tl, first.rows[0]))
+	if a == nil || b == nil || b.Sign() <= 0 || overTimes.MatchString(strings.ToLower(t.r.src[v.End:])) || v.Start < first.end {
+		return false
+	}
+	before := strings.TrimRight(t.r.src[:v.Start], "约近一 ")
+	last := tl.names[len(tl.names)-1]
+	switch {
+	case t.r.lang == "zh" && strings.HasSuffix(before, "的") && last.end <= v.Start:
+	case t.r.lang == "zh":
+		// 比乙多两倍 may be twice or three times; 多一倍 is twice
+		for _, m := range tl.marks {
+			if up := m.What&words.RowAboveThan != 0; up && v.Unit.Name == "multiple" && v.Value.Cmp(one) == 0 && t.byHowMuch(v, m) {
+				subject, standard, ok := t.sidesOf(tl, m)
+				x, y := cell(subject), cell(standard)
+				return ok && x != nil && y != nil && x.Cmp(new(big.Rat).Add(y, y)) == 0
+			}
+		}
+		return false
+	case last.start < v.End:
+		return false // North and South, half of them
+	}
+	return t.gives(v, new(big.Rat).Quo(a, b), quantity.Mention{})
+}
+
+// twice: what one row is said to have twice, or double, the other's is twice as much.
+func (t *trial) twice() {
+	if len(t.of(passageRecord)) > 0 {
+		return
+	}
+	t.eachTelling(func(tl *telling) {
+		m := twiceWords.FindStringIndex(t.r.src[tl.start:tl.end])
+		if m == nil || t.inRecords(t.r.src[tl.start+m[0]:tl.start+m[1]]) {
+			return
+		}
+		n, word := int64(2), t.r.src[tl.start+m[0]:tl.start+m[1]]
+		if c := word[0] | 0x20; c == 't' && !strings.EqualFold(word, "twice") {
+			n = 3
+		}
+		rows := tl.rowsOf()
+		col, sure := t.relatedColumn(tl)
+		if len(rows) != 2 || !sure {
+			t.doubt("comparison", "%q: the rows do not show of what", word)
+			return
+		}
+		x, ok1 := tl.tb.measure(rows[0], col)
+		y, ok2 := tl.tb.measure(rows[1], col)
+		holds := ok1 && ok2 && x.Value != nil && y.Value != nil && x.Base().Cmp(new(big.Rat).Mul(y.Base(), big.NewRat(n, 1))) == 0
+		if holds == t.deniedAt(tl, tl.start+m[0]) {
+			t.refuse("comparison", "%s has %s and %s has %s: %q does not hold", t.rowName(tl, rows[0]), strings.TrimSpace(x.Text), t.rowName(tl, rows[1]), strings.TrimSpace(y.Text), word)
+		}
+	})
+}
+
+var twiceWords = regexp.MustCompile(`(?i)\b(?:twice|doubles?|doubled|triples?|tripled|thrice)\b`)
 
 // byHowMuch reports whether a value stands right beside a word of more or less, or after "by": 15 dollars higher, 高 15 美元.
 // In "A (50) is below B (60)" neither does.

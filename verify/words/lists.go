@@ -2,6 +2,7 @@ package words
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -14,6 +15,9 @@ var titleFile string
 
 //go:embed refer.txt
 var referFile string
+
+//go:embed plain.txt
+var plainFile string
 
 //go:embed before_names.txt
 var beforeNamesFile string
@@ -36,14 +40,20 @@ var Titles = sync.OnceValue(func() []string { return listed(titleFile) })
 // Referring are words with which a passage names what it rests on. The caller must not change the list.
 var Referring = sync.OnceValue(func() []string { return listed(referFile) })
 
+// Plain reports whether a concept, by its key, leaves open what a value is of.
+func Plain(key string) bool {
+	name, ok := strings.CutPrefix(key, "=")
+	return ok && slices.Contains(plain(), name)
+}
+
+var plain = sync.OnceValue(func() []string { return listed(plainFile) })
+
 // listed reads the words of a list: parted by commas, # begins a remark.
 func listed(file string) []string {
 	var out []string
 	for line := range strings.Lines(file) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			for w := range strings.SplitSeq(line, ",") {
-				out = append(out, strings.TrimSpace(w))
-			}
+			out = append(out, parted(line)...)
 		}
 	}
 	return out

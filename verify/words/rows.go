@@ -26,10 +26,11 @@ const (
 	RowInTurn                        // names and values go together in their order
 	RowGlue                          // says nothing of its own
 	RowSum                           // adds several up
+	RowAlone                         // no other row has it
 )
 
 var rowWords = map[string]RowWord{"above": RowAbove, "below": RowBelow, "above-than": RowAboveThan, "below-than": RowBelowThan,
-	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue, "sum": RowSum}
+	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue, "sum": RowSum, "alone": RowAlone}
 
 // A RowMark is a word of the list in a text.
 type RowMark struct {

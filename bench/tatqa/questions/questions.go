@@ -118,10 +118,18 @@ func (q *Question) Evidence(derivation string, value *big.Rat) ([]json.RawMessag
 	var columns []column
 	rows := [][]string{}
 	if len(q.Table) > 0 {
+		seen := map[string]int{}
 		for _, name := range q.Table[0] {
+			if seen[name]++; seen[name] > 1 && name != "" {
+				name = fmt.Sprintf("%s (%d)", name, seen[name]) // no two columns of a record have one name
+			}
 			columns = append(columns, column{name})
 		}
-		rows = append(rows, q.Table[1:]...)
+		for _, row := range q.Table[1:] {
+			cells := make([]string, len(columns))
+			copy(cells, row)
+			rows = append(rows, cells)
+		}
 	}
 	given, _ := quantity.FormatDecimal(value, 15)
 	unit := ""
