@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -51,7 +52,7 @@ var entries = []entry{
 
 type flags struct {
 	examples, python, venv, only string
-	err                          float64
+	errs                         string
 	show                         bool
 	n                            int
 	url, name                    string
@@ -64,7 +65,7 @@ func main() {
 	flag.StringVar(&f.python, "python", "python3", "the Python that makes the environment")
 	flag.StringVar(&f.venv, "venv", "", "the environment with the packages of requirements.txt; made where it is missing, by default in the user's cache")
 	flag.StringVar(&f.only, "only", "", "engines whose names begin so, with commas between; all when empty")
-	flag.Float64Var(&f.err, "err", 0.4, "share of the questions in which the model of the second table misstates a value")
+	flag.StringVar(&f.errs, "errs", "0,0.4", "shares of the questions in which the scripted model misstates a value: a table each")
 	flag.BoolVar(&f.show, "show", false, "print each answer that is at fault")
 	flag.IntVar(&f.n, "n", 0, "questions, evenly; 0 means all")
 	flag.StringVar(&f.url, "url", "", "base of the API of a real model; the scripted one when empty")
@@ -105,11 +106,11 @@ func run(ctx context.Context, f flags) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	shares := []float64{0, f.err}
-	if f.url != "" {
-		shares = shares[:1]
-	}
-	for _, share := range shares {
+	for text := range strings.SplitSeq(f.errs, ",") {
+		share, err := strconv.ParseFloat(text, 64)
+		if err != nil || share < 0 || share > 1 {
+			return fmt.Errorf("-errs: %q is no share: want numbers from 0 to 1 with commas between", text)
+		}
 		m := &model{book: questions, read: reader{embed.NewStatic()}, err: share, today: today.String(), lies: map[string][]string{}}
 		if b.server, err = serve(m); err != nil {
 			return err

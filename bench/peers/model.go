@@ -198,14 +198,18 @@ func (m *model) fill(s schema, q question, prompt string) map[string]any {
 	return out
 }
 
-// helps reports whether what a prompt shows is about the question: a row, or a passage.
+// helps reports whether what a prompt shows is about the question: a row, or a passage that has something in common with it.
 func (m *model) helps(q question, prompt string) bool {
+	var pieces []piece
 	for _, p := range shown(prompt) {
-		if len(p.rows) > 0 || !strings.HasPrefix(p.text, "Error") && m.read.relevant(q.parts(), p) {
+		if len(p.rows) > 0 {
 			return true
 		}
+		if !strings.HasPrefix(p.text, "Error") {
+			pieces = append(pieces, p)
+		}
 	}
-	return false
+	return m.read.relevant(q.parts(), pieces)
 }
 
 func (s schema) least() any {

@@ -144,12 +144,15 @@ func (r reader) score(question string, all []scored) {
 	}
 }
 
-// relevant reports whether a piece says something about a part of a question.
-func (r reader) relevant(parts []string, p piece) bool {
-	all := sentences(p, 0)
+// relevant reports whether pieces have something to do with a part of a question, which is less than that they answer it.
+func (r reader) relevant(parts []string, pieces []piece) bool {
+	var all []scored
+	for i, p := range pieces {
+		all = append(all, sentences(p, i)...)
+	}
 	return slices.ContainsFunc(parts, func(part string) bool {
 		r.score(part, all)
-		return slices.ContainsFunc(all, func(s scored) bool { return s.score >= least })
+		return slices.ContainsFunc(all, func(s scored) bool { return s.score >= least-0.15 })
 	})
 }
 
