@@ -46,6 +46,7 @@ type File struct {
 	CheckClaims  *bool                          `yaml:"check_claims"` // look each claim on passages up once more; nil is where the risk is high
 	Models       map[string]Model               `yaml:"models"`
 	Write        string                         `yaml:"write"`
+	FewShot      *int                           `yaml:"few_shot"` // labelled questions that a model which plans or routes is shown; nil is four
 	Embeddings   Scorer                         `yaml:"embeddings"`
 	Rerank       Scorer                         `yaml:"rerank"`
 	Entailment   Entailment                     `yaml:"entailment"`

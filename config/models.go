@@ -18,6 +18,7 @@ import (
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/generate"
 	"github.com/casefile/casefile/model"
+	"github.com/casefile/casefile/plan"
 	"github.com/casefile/casefile/strictyaml"
 )
 
@@ -116,6 +117,9 @@ func (f *File) modelProblems(bad func(key, msg, hint string)) {
 			bad(key, strings.TrimPrefix(err.Error(), "model: "), "")
 		}
 	}
+	if n := f.shots(); n < 0 || n > plan.MaxShots {
+		bad("few_shot", fmt.Sprintf("%d is none of 0 to %d", n, plan.MaxShots), "0 shows a model no labelled questions")
+	}
 	switch f.Write {
 	case "", "auto", "rules":
 	case "model":
@@ -194,7 +198,7 @@ func (f *File) modelWriting(prompts map[string]string) *generate.ModelRules {
 	if !own {
 		m = f.Models[defaultTier]
 	}
-	r := &generate.ModelRules{Always: f.Write == "model", Prompts: prompts, Output: m.MaxTokens}
+	r := &generate.ModelRules{Always: f.Write == "model", Prompts: only(prompts, generate.PromptNames), Output: m.MaxTokens}
 	if m.Context > 0 {
 		reply := m.MaxTokens
 		if reply == 0 {
@@ -204,6 +208,27 @@ func (f *File) modelWriting(prompts map[string]string) *generate.ModelRules {
 		r.Input = max(m.Context-reply-aroundRecords, leastContext/3)
 	}
 	return r
+}
+
+// only are the prompts of these names, nil where there are none.
+func only(prompts map[string]string, names []string) map[string]string {
+	out := maps.Clone(prompts)
+	maps.DeleteFunc(out, func(name, _ string) bool { return !slices.Contains(names, name) })
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// defaultShots is how many labelled questions a prompt shows that are like the question.
+const defaultShots = 4
+
+// shots is how many labelled questions a model that plans or routes is shown as being like the question.
+func (f *File) shots() int {
+	if f.FewShot == nil {
+		return defaultShots
+	}
+	return *f.FewShot
 }
 
 // planningRoom is how many tokens of functions and records the model that plans is shown, 0 where its context is not named.
@@ -254,8 +279,12 @@ func priced(prices map[string]Price) func(casefile.ModelRequest) casefile.Price 
 	}
 }
 
+// maxPrompt is how many bytes a prompt may have: it leaves a model of 8,192 tokens room for what it is asked.
+const maxPrompt = 8 << 10
+
 // readPrompts reads the prompts of a workspace that stand in place of those in the program: prompts/write.en.md and the like.
 func readPrompts(root string) (map[string]string, []strictyaml.Problem) {
+	known := slices.Sorted(slices.Values(slices.Concat(generate.PromptNames, plan.PromptNames)))
 	dir := filepath.Join(root, "prompts")
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -276,8 +305,10 @@ func readPrompts(root string) (map[string]string, []strictyaml.Problem) {
 		switch {
 		case err != nil:
 			ps = append(ps, strictyaml.Problem{File: file, Line: 1, Msg: err.Error()})
-		case !slices.Contains(generate.PromptNames, name):
-			ps = append(ps, strictyaml.Problem{File: file, Line: 1, Msg: "no prompt has this name", Hint: strictyaml.DidYouMean(name, generate.PromptNames)})
+		case !slices.Contains(known, name):
+			ps = append(ps, strictyaml.Problem{File: file, Line: 1, Msg: "no prompt has this name", Hint: strictyaml.DidYouMean(name, known)})
+		case len(b) > maxPrompt:
+			ps = append(ps, strictyaml.Problem{File: file, Line: 1, Msg: fmt.Sprintf("it is longer than %d bytes", maxPrompt), Hint: "a prompt goes with every request"})
 		case strings.TrimSpace(string(b)) == "":
 			ps = append(ps, strictyaml.Problem{File: file, Line: 1, Msg: "it is empty", Hint: "take it away to use the prompt of the program"})
 		default:

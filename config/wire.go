@@ -58,7 +58,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	if ps := exampleProblems(p.examples, rules.Plan.Tools); len(ps) > 0 {
 		return problemsError(w.Root, ps)
 	}
-	rules.Plan.Examples = p.examples
+	rules.Plan.Examples, rules.Plan.Shots, rules.Plan.Prompts = p.examples, p.file.shots(), only(p.prompts, plan.PromptNames)
 	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
 	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")

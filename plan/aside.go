@@ -35,7 +35,7 @@ func named(file, between string) map[string][]string {
 
 var (
 	// what is set off as code, markup or a call is no question, whatever it says
-	fenced = regexp.MustCompile("(?s)```.*?(?:```|$)|(?i)<(system|assistant|tool|tool_call|instructions?)>.*?(?:</(?:system|assistant|tool|tool_call|instructions?)>|$)|</?[a-z_]+>|\\[\\[.*?(?:\\]\\]|$)|---+\\s*(?:END|BEGIN)[^\n]*?---+")
+	fenced = regexp.MustCompile("(?s)```.*?(?:```|$)|(?i)<(system|assistant|tool|tool_call|instructions?)>.*?(?:</(?:system|assistant|tool|tool_call|instructions?)>|$)|</?[a-z_]+>|\\[\\[.*?(?:\\]\\]|$)|(?i)[\\[【(]\\s*(?:system|assistant|developer|admin|系统|助手|管理员)\\s*[:：][^\\]】)]*[\\]】)]|---+\\s*(?:END|BEGIN)[^\n]*?---+")
 	spoken = regexp.MustCompile(`[^.!?。！？；;\n]*(?:[.!?。！？；;\n]+|$)`)
 	pauses = regexp.MustCompile(`[^,，;；:：.。!！?？\n—]*(?:[,，;；:：.。!！?？\n—]+|\s-\s|$)`)
 )

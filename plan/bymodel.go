@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -11,9 +10,6 @@ import (
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/decide"
 )
-
-//go:embed prompts
-var promptFiles embed.FS
 
 // What a model answers where no function gives what is asked: documents hold it, or it does not know.
 const (
@@ -56,6 +52,11 @@ func (p *Planner) byModel(a *asked, v *verdict) {
 		v.why += "; the model chose nothing: " + oneLine(err.Error())
 	case s == nil:
 		v.why += "; the model chose no function: " + why
+	case v.kind == casefile.DataKind && v.data[0].score-s.score >= tooClose:
+		v.why += "; the model chose " + s.Name + ", which fits less than those between which it is left open"
+	case v.kind == casefile.DataKind:
+		v.data = []scored{*s}
+		v.why += "; the model chose " + s.Name + ": " + why
 	default:
 		v.kind, v.lead, v.data = casefile.CombinedKind, casefile.DocumentKind, []scored{*s}
 		v.why += "; the model chose " + s.Name + ": " + why + ": documents go first"
@@ -70,9 +71,10 @@ var errNoChoice = errors.New("no function can be called with what the question s
 func (p *Planner) named(a *asked) (*scored, string, error) {
 	var data struct {
 		Functions []offered `json:"functions"`
+		Like      []shot    `json:"like_this,omitempty"`
 		Question  string    `json:"question"`
 	}
-	data.Question = a.text
+	data.Question, data.Like = a.text, p.nearest("route", a)
 	names := []string{}
 	at := map[string]scored{}
 	for _, s := range p.scoreTools(a, false) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -79,7 +78,8 @@ type asking struct {
 	Left      int         `json:"calls_left"`
 	Required  []string    `json:"required,omitempty"` // functions that the plan has in any case
 	Parts     []string    `json:"parts,omitempty"`
-	Read      []slotTold  `json:"read,omitempty"` // from the question
+	Read      []slotTold  `json:"read,omitempty"`      // from the question
+	Like      []shot      `json:"like_this,omitempty"` // labelled questions like it
 	Question  string      `json:"question"`
 	Calls     []callTold  `json:"calls,omitempty"`
 	Records   []recordOf  `json:"records,omitempty"`
@@ -131,7 +131,7 @@ func (p *Planner) planByModel(a *asked, parts []*asked) (casefile.Plan, error) {
 			m.Read = append(m.Read, slotTold{s.Name, s.Values})
 		}
 	}
-	m.Required = p.requiredTools(a)
+	m.Required, m.Like = p.requiredTools(a), p.nearest("plan", a)
 	ch := &checker{p: p, a: a, parts: parts, tools: tools, left: m.Left}
 	var plan planned
 	err := p.askPlan(a, m, askedPlan{name: "plan", tools: namesIn(m.Functions)}, &plan, func() error { return ch.check(plan) })
@@ -319,15 +319,6 @@ func (p *Planner) kindOfSteps(part *asked, steps []casefile.Step, need int) (kin
 		return casefile.DocumentKind, ""
 	}
 	return casefile.DataKind, ""
-}
-
-// prompt is a prompt of the program in a language.
-func (p *Planner) prompt(name string, lang casefile.Lang) (string, error) {
-	b, err := promptFiles.ReadFile("prompts/" + name + "." + string(lang) + ".md")
-	if err != nil {
-		return "", fmt.Errorf("prompt %s: %w", name, err)
-	}
-	return strings.TrimSpace(string(b)), nil
 }
 
 // clip cuts a text to so many characters.

@@ -43,11 +43,15 @@ func (p *Planner) judge(a *asked) verdict {
 	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
 		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
-	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful && v.data[0].named < 2 {
+	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful && v.data[0].named < 2 && !p.ofAsker(a, v.data[0].profile) {
 		best = min(best, likely-0.01) // it takes a thing that is named, and speaks of nothing that is asked
+	}
+	if len(v.data) > 0 && oneRecord(v.data[0].ToolSpec) && len(v.data[0].lacks) == 0 && v.data[0].score > nothing+0.08 && v.docScore < askable && !has(a.r, "permission") {
+		best = max(best, likely) // a record is named, and nothing is asked of rules
 	}
 	rule := p.route(a)
 	stranger := p.stranger(a, v)
+	owned, among := p.ownRecords(a, v.data)
 	switch {
 	case rule != nil && rule.Kind != "":
 		v.kind, v.named = rule.Kind, rule.Tools
@@ -61,6 +65,8 @@ func (p *Planner) judge(a *asked) verdict {
 	case stranger != "":
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s may know %s, which is none of the names known", v.data[0].Name, stranger)
 		v.data = v.data[:1]
+	case among:
+		v.kind, v.data, v.why = casefile.CombinedKind, owned[:1], owned[0].Name+" lists the asker's own, and rules are held against them"
 	case (best < likely || p.pointed(a)) && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
 	case best < likely:
@@ -74,10 +80,24 @@ func (p *Planner) judge(a *asked) verdict {
 		v.why = fmt.Sprintf("a cause is asked for: %s counts (%.2f), documents explain (%.2f)", v.data[0].Name, best, v.docScore)
 	case (v.data[0].cover < doubtful || len(v.data[0].lacks) > 0) && v.data[0].named == 0 && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
+	case v.data[0].named == 0 && len(a.periods) == 0 && v.docScore-best >= farBehind:
+		v.kind = casefile.DocumentKind
+		v.why = fmt.Sprintf("asks for what documents say (%.2f, %s %.2f)", v.docScore, v.data[0].Name, best)
+	case len(p.fromDocuments(a, v)) > 0 && p.askedFor(a, v.data[0].ToolSpec) > 0:
+		v.kind, v.why = casefile.CombinedKind, "documents name what "+v.data[0].Name+" is asked for"
 	case p.toldByDocuments(a, v):
 		v.kind, v.why = casefile.DocumentKind, fmt.Sprintf("asks what documents say; %s speaks of part of it (%.2f)", v.data[0].Name, v.data[0].cover)
 	case len(p.fromDocuments(a, v)) > 0:
 		v.kind, v.why = casefile.CombinedKind, "documents name what "+v.data[0].Name+" is asked for"
+	case v.data[0].silent && !v.data[0].alikes:
+		v.kind, v.open = casefile.DocumentKind, true
+		v.why = "nothing is said of what is named"
+	case p.settledByRows(a, v, best):
+		v.kind = casefile.DataKind
+		v.why = fmt.Sprintf("%s takes what is named and fits (%.2f, documents %.2f)", v.data[0].Name, best, v.docScore)
+	case equals(v.data) > 1:
+		v.kind, v.open = casefile.DocumentKind, true
+		v.why = fmt.Sprintf("%d functions fit alike (%.2f), none by its words", equals(v.data), best)
 	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
@@ -101,11 +121,33 @@ func (p *Planner) judge(a *asked) verdict {
 		v.named = rule.Tools
 		v.why += "; route " + strings.Join(rule.Any, ", ") + " names " + strings.Join(rule.Tools, ", ")
 	}
+	all := v.data
 	v.data, v.search = p.chosen(a, v), p.chosenSearch(v)
+	if v.kind == casefile.DataKind && len(v.named) == 0 && len(v.data) == 1 && closeBehind(all, v.data[0]) {
+		v.open = true // it may as well be the next one
+	}
 	if len(v.data) == 0 && v.kind != casefile.DocumentKind && len(v.search) > 0 {
 		v.kind = casefile.DocumentKind
 	}
 	return v
+}
+
+// closeBehind reports whether another function fits about as well as the one that was chosen.
+func closeBehind(all []scored, chosen scored) bool {
+	return slices.ContainsFunc(all, func(s scored) bool {
+		return s.Name != chosen.Name && len(s.lacks) == 0 && !s.blind && !s.astray && chosen.score-s.score < tooClose
+	})
+}
+
+// equals is how many functions fit as well as the best, where the best has no word of the question for itself; else one.
+func equals(all []scored) int {
+	n := 0
+	for _, s := range all {
+		if len(all[0].hits) == 0 && !all[0].titled && !all[0].alikes && all[0].score-s.score < 0.01 {
+			n++
+		}
+	}
+	return max(n, 1)
 }
 
 // asksBack reports whether the function that would answer lacks no more than the identifier of something that the asker has.
@@ -115,7 +157,7 @@ func (p *Planner) asksBack(a *asked, v verdict) bool {
 		return false
 	}
 	for i, s := range v.data {
-		if len(s.lacks) == 0 || len(s.hits) == 0 || s.score+0.35*float64(len(s.lacks)) < askable {
+		if len(s.lacks) == 0 || len(s.hits) == 0 || slices.ContainsFunc(a.names, func(m playbook.Mention) bool { return !takes(s.ToolSpec, m.Kind) && isNew([]playbook.Span{m.Span}, s.hits) }) || s.score+0.35*float64(len(s.lacks)) < askable {
 			continue
 		}
 		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || prm.Ask[a.lang] == "" }) {
@@ -145,6 +187,9 @@ func (p *Planner) documentScore(a *asked, v verdict) float64 {
 	score := documently
 	if n := len(found(a.r, cues()["document"])); n > 0 {
 		score += 0.25 + 0.1*float64(min(n, 3)-1)
+	}
+	if has(a.r, "written") {
+		score += 0.2
 	}
 	if has(a.r, "permission") {
 		score += 0.2
@@ -195,37 +240,41 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 		}
 	}
 	var covered []playbook.Span
+	known := text.Set{} // the terms that those chosen speak of
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || s.astray || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, out) && !a.owns(s, covered):
+		case s.blind || s.astray || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, known) && !a.owns(s, covered, known):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
 			continue // the documents can answer without what it lacks
 		}
 		out = append(out, s)
-		covered = append(covered, s.hits...)
+		covered, known = append(covered, s.hits...), union(known, s.speaks)
 	}
 	return out
 }
 
-// extends reports whether a function speaks of a part of the question that those chosen do not speak of.
-func extends(s scored, chosen []scored) bool {
-	known := text.Set{}
-	for _, c := range chosen {
-		known = union(known, c.speaks)
-	}
+// extends reports whether a function speaks of a part of the question that is not spoken of yet.
+func extends(s scored, known text.Set) bool {
 	both := union(known, s.speaks)
 	return s.topic.Covered(both, nil)-s.topic.Covered(known, nil) >= 0.12
 }
 
 // owns reports whether a function has a phrase of the question to itself: "what is in" says much, and is made of words that
-// say little.
-func (a *asked) owns(s scored, covered []playbook.Span) bool {
+// say little. A phrase whose words that say anything are spoken of already is nobody's own.
+func (a *asked) owns(s scored, covered []playbook.Span, known text.Set) bool {
 	return slices.ContainsFunc(s.hits, func(h playbook.Span) bool {
-		return strings.Count(a.r.Source(h), " ") > 0 && isNew([]playbook.Span{h}, covered)
+		phrase := a.r.Source(h)
+		return strings.Count(phrase, " ") > 0 && isNew([]playbook.Span{h}, covered) && !said(phrase, known)
 	})
+}
+
+// said reports whether all words of a phrase that say anything are among the terms.
+func said(phrase string, known text.Set) bool {
+	strong := slices.DeleteFunc(text.Analyze(phrase), func(t text.Token) bool { return t.Weak })
+	return len(strong) > 0 && !slices.ContainsFunc(strong, func(t text.Token) bool { return !known[t.Term] })
 }
 
 // isNew reports whether any place is not covered yet.

@@ -15,6 +15,7 @@ import (
 type Labelled struct {
 	Question string   `json:"question"`
 	Tools    []string `json:"tools"`
+	Shown    bool     `json:"shown,omitempty"` // it stands in every prompt that plans or routes
 }
 
 // NewLearning prepares a planner that asks its examples where rules leave it open which tools answer. The vectors must be the same
@@ -40,10 +41,9 @@ const (
 	noneLabel = "none"
 	joinLabel = "+"
 
-	// Set by hand on the development part of the routing set.
+	// Set by hand on the development parts of the routing set, and left where neither part tells a better place by the examples of the other.
 	likeness  = 0.72 // the least cosine of the nearest example, of the same label as the head's choice
 	certainty = 0.35 // the least score of that label
-	fewShots  = 4    // examples that are shown to a model
 )
 
 // label is the name of a set of tools.
@@ -99,8 +99,8 @@ func (p *Planner) byExamples(a *asked, v *verdict) {
 	if !ok {
 		return
 	}
-	if !v.open && len(data) == 0 {
-		return // the rules say so too
+	if !v.open && (len(data) == 0 || len(search) == 0 && v.docScore >= askable) {
+		return // the rules say so too, or the question speaks of documents
 	}
 	v.data, v.search, v.lead, v.unfit, v.open, v.by = data, search, "", false, false, casefile.ByExamples
 	switch {
@@ -141,7 +141,7 @@ func (p *Planner) toolsOf(a *asked, v verdict, names []string) (data, search []s
 			}
 			if t.Search {
 				search = append(search, s)
-			} else if len(s.lacks) > 0 || s.blind || s.person.To > 0 {
+			} else if len(s.lacks) > 0 || s.blind || s.astray || s.person.To > 0 {
 				return nil, nil, false
 			} else {
 				data = append(data, s)
@@ -149,20 +149,4 @@ func (p *Planner) toolsOf(a *asked, v verdict, names []string) (data, search []s
 		}
 	}
 	return data, search, len(data)+len(search) == len(names)
-}
-
-// fewShot are the labelled questions most like a part of a question, the likest first, for a model that decides.
-func (p *Planner) fewShot(a *asked) []Labelled {
-	if p.learn == nil {
-		return nil
-	}
-	x, vector := p.known(a)
-	if x == nil {
-		return nil
-	}
-	var out []Labelled
-	for _, n := range x.head.Nearest(vector, fewShots) {
-		out = append(out, p.rules.Examples[n.Example])
-	}
-	return out
 }

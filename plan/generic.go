@@ -16,6 +16,7 @@ const (
 	nothing    = 0.15 // a score below which a function has nothing to do with a question
 	doubtful   = 0.6  // a function that speaks of less of the question than this may be about something else
 	farBehind  = 0.3  // a second source this far behind the first is left out
+	tooClose   = 0.04 // two functions this close are not told apart by their scores
 	askable    = 0.4  // a document score from which documents are asked rather than the asker
 	documently = 0.2  // what the document side starts from: a library can always be asked
 )

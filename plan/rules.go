@@ -39,6 +39,8 @@ type Rules struct {
 	Room        int                            `json:"room,omitempty"`             // tokens of functions and of records that a model which plans or reviews is shown, half each; 0 means 20,000
 	Reviews     bool                           `json:"reviews_by_model,omitempty"` // the model of the case says what is still missing, in the modes agent and research
 	Examples    []Labelled                     `json:"examples,omitempty"`         // asked where rules leave it open
+	Shots       int                            `json:"few_shot,omitempty"`         // of the labelled questions, that a model which plans or routes is shown as being like the question
+	Prompts     map[string]string              `json:"prompts,omitempty"`          // in place of those in the program, by a name of PromptNames
 	ByModel     bool                           `json:"by_model,omitempty"`         // where no function fits, the model of the case may name one; documents still go first
 }
 
@@ -95,6 +97,9 @@ type action struct {
 // New prepares a planner. The error names the rule at fault.
 func New(r Rules) (*Planner, error) {
 	p := &Planner{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), synonyms: text.NewSynonyms(playbook.Synonyms(r.Synonyms, nil, r.Tools))}
+	if err := checkPrompts(r.Prompts); err != nil {
+		return nil, err
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Identifiers)) {
 		re, err := regexp.Compile(`(?i:` + r.Identifiers[name] + `)`)
 		if err != nil {

@@ -15,14 +15,18 @@ import (
 // profile is a tool made ready for being compared with a question.
 type profile struct {
 	casefile.ToolSpec
-	words  []playbook.Word    // its own words and phrases
-	titles []playbook.Word    // titles of its columns and names of its metrics
-	does   string             // all that it says of itself, as one text
-	own    *playbook.Reader   // that text, for words
-	terms  text.Set           // its terms
-	both   text.Set           // and those of what it says it is not for
-	spread []float64          // of each word: 1 when no other tool has it, less the more have it
-	about  []playbook.Mention // the named things that it says it is about
+	words   []playbook.Word    // its own words and phrases
+	alike   []playbook.Word    // the same, whatever is counted in them: "多少件" and "几个" are one
+	titles  []playbook.Word    // titles of its columns and names of its metrics
+	does    string             // all that it says of itself, as one text
+	own     *playbook.Reader   // that text, for words
+	terms   text.Set           // its terms
+	both    text.Set           // and those of what it says it is not for
+	askers  bool               // it gives the records of whoever asks
+	gathers bool               // it gives all things of a kind
+	spread  []float64          // of each word: 1 when no other tool has it, less the more have it
+	heads   []playbook.Word    // the titles of the kind of thing that its rows are about
+	about   []playbook.Mention // the named things that it says it is about
 }
 
 // profile prepares the tools.
@@ -48,7 +52,7 @@ func (p *Planner) profile() {
 			if ready.IsZero() {
 				continue
 			}
-			q.words = append(q.words, ready)
+			q.words, q.alike = append(q.words, ready), append(q.alike, playbook.Prepare(countless(w)))
 			q.spread = append(q.spread, 1/float64(shared[text.Fold(w)]))
 		}
 		about := []string{t.Does, t.When, strings.Join(t.Words, " ")}
@@ -63,6 +67,11 @@ func (p *Planner) profile() {
 		for _, prm := range t.Params {
 			about = append(about, prm.Meaning)
 		}
+		if i := keyColumn(t); i >= 0 && t.Gives[i].Entity != "" {
+			q.heads = prepare([]string{t.Gives[i].Title, t.Gives[i].TitleEN})
+		}
+		does := playbook.Read(t.Does)
+		q.askers, q.gathers = has(does, "of the asker"), has(does, "lists")
 		q.does = strings.Join(about, " ")
 		q.own, q.terms = playbook.Read(q.does), termSet(q.does)
 		q.both = union(q.terms, termSet(t.Not))
@@ -92,6 +101,9 @@ type scored struct {
 	titled  bool    // the question names one of its columns
 	without string  // what is to be worked out, and it does not say that it does
 	astray  bool    // its rows are about all things of a kind of which the question names one by its identifier
+	laidOut bool    // it lays its figures out as the question asks: over time, each by itself
+	alikes  bool    // one of its words is in the question but for what is counted
+	silent  bool    // the question says nothing but names, and what everything is asked with
 	named   int     // how many of its parameters the question fills
 }
 
@@ -104,6 +116,7 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		nameless = text.NewTopic(a.subject(at), p.synonyms, p.weight)
 	}
 	also := playbook.Read(strings.Join(p.synonyms.Expand(a.content()), "。"))
+	uncounted := playbook.Read(countless(a.text))
 	var out []scored
 	for _, t := range p.tools {
 		if t.Search != search {
@@ -114,14 +127,17 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		if takesPerson(t.ToolSpec) {
 			topic, s.person = nameless, span
 		}
-		words := s.countWords(a, also)
+		words := s.countWords(a, also, uncounted)
+		manner := s.inManner(a)
 		rel := topic.Covered(t.terms, nil)
 		s.topic = topic
 		s.speaks = union(t.terms, termSet(strings.Join(s.why, "。")))
-		s.cover = p.cover(a, s)
-		score := min(1, words)*0.4 + rel*0.4
+		s.cover, s.silent = p.cover(a, s)
+		score := min(1, words)*0.4 + rel*0.4 + manner
 		if s.titled = a.speaksOf(t.titles); s.titled {
 			score += 0.1
+		} else if len(found(also, t.titles)) > 0 {
+			score += 0.05
 		}
 		// what it says it is not for, and does not say it is for
 		score -= 0.35 * (topic.Covered(t.both, nil) - rel)
@@ -132,6 +148,7 @@ func (p *Planner) scoreTools(a *asked, search bool) []scored {
 		out = append(out, s)
 	}
 	p.preferPlaced(a, out)
+	preferLaidOut(out)
 	slices.SortStableFunc(out, func(x, y scored) int {
 		switch {
 		case x.score > y.score:
@@ -165,7 +182,7 @@ func union(a, b text.Set) text.Set {
 
 // cover is how much of what is asked a tool speaks of: its own words, and the terms besides them that it has,
 // over all terms that are no name, period, number or word of asking.
-func (p *Planner) cover(a *asked, s scored) float64 {
+func (p *Planner) cover(a *asked, s scored) (cover float64, silent bool) {
 	cut := append(slices.Clone(s.hits), a.cued("filler", "asking", "single", "data")...)
 	cut = append(cut, s.person)
 	for _, list := range [][]playbook.Mention{a.ids, a.names, a.not} {
@@ -185,9 +202,9 @@ func (p *Planner) cover(a *asked, s scored) float64 {
 		}
 	}
 	if open == 0 {
-		return 1
+		return 1, own == 0
 	}
-	return (own + open*text.NewTopic(rest, p.synonyms, p.weight).Covered(s.terms, nil)) / (own + open)
+	return (own + open*text.NewTopic(rest, p.synonyms, p.weight).Covered(s.terms, nil)) / (own + open), false
 }
 
 // speaksOf reports whether any of the words stands in the question outside of names.
@@ -198,17 +215,21 @@ func (a *asked) speaksOf(words []playbook.Word) bool {
 }
 
 // countWords finds the tool's own words in the question, each worth more the longer it is and the fewer
-// tools have it; in the synonyms of the question's words they are worth less.
-func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
+// tools have it; in the synonyms of the question's words they are worth less, and a little less where only what is counted differs.
+func (s *scored) countWords(a *asked, also, uncounted *playbook.Reader) float64 {
 	hits := map[playbook.Span]float64{}
-	words := 0.0
+	words, alike := 0.0, 0.0
 	for i, w := range s.words {
 		v := 0.3 + 0.3*s.spread[i] + min(0.2, float64(w.Len())/60)
 		at := a.r.Find(w)
 		for _, h := range at {
 			hits[h] = max(hits[h], v)
 		}
-		if len(at) == 0 && also.Has(w) {
+		switch {
+		case len(at) > 0:
+		case uncounted.Has(s.alike[i]):
+			alike = max(alike, 0.9*v)
+		case also.Has(w):
 			words = max(words, 0.6*v)
 		}
 	}
@@ -216,6 +237,9 @@ func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
 		s.hits = append(s.hits, h)
 	}
 	s.hits = outermost(sortSpans(s.hits))
+	if s.alikes = alike > 0 && len(s.hits) == 0; s.alikes {
+		words = max(words, alike)
+	}
 	for _, h := range s.hits {
 		words += hits[h]
 		s.why = append(s.why, a.r.Source(h))
@@ -226,12 +250,9 @@ func (s *scored) countWords(a *asked, also *playbook.Reader) float64 {
 // askedFor is what a function gains when its rows are about the kind of thing that is asked for ("which branch …",
 // "the three … with the most"), or count things of the kind, and loses when a row of it is about another.
 func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
-	which := a.cued("which")
+	which := append(a.cued("which"), a.cued("others")...)
 	count := a.cued("count")
 	ranks := append(a.cued("superlative"), a.numbered()...)
-	if len(which)+len(count)+len(ranks) == 0 {
-		return 0
-	}
 	follows := func(at playbook.Span, cues []playbook.Span, within int) bool {
 		return slices.ContainsFunc(cues, func(w playbook.Span) bool {
 			return at.From >= w.To && at.From-w.To <= within && !slices.ContainsFunc(a.names, func(m playbook.Mention) bool { return m.Overlaps(at) }) && !strings.ContainsAny(a.r.Folded[w.To:at.From], ",;?。、")
@@ -242,7 +263,7 @@ func (p *Planner) askedFor(a *asked, t casefile.ToolSpec) float64 {
 		for _, title := range []string{c.Title, c.TitleEN} {
 			for _, at := range a.r.Find(playbook.Prepare(title)) {
 				switch {
-				case named && i == keyColumn(t) && p.ranked(a, at):
+				case named && i == keyColumn(t) && (p.ranked(a, at) || a.headOf(at)):
 					return 0.25
 				case !named || !follows(at, which, 1) && !follows(at, count, 1) && !(c.Entity != "" && follows(at, ranks, afterRank)):
 				case i == keyColumn(t) && follows(at, count, 1) && oneRecord(t):

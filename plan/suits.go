@@ -31,9 +31,7 @@ func (p *Planner) suits(a *asked, s *scored) float64 {
 	if has(a.r, "cause") && has(playbook.Read(strings.Join(s.Words, "\n")), "cause") {
 		gain += 0.15
 	}
-	if has(a.r, "over time") && has(s.own, "over time") {
-		gain += 0.2
-	}
+	gain += p.leans(a, s)
 	if kind >= 0 && a.n.n > 0 && !a.n.implied && has(a.r, "ranking") && slices.ContainsFunc(s.Params, func(prm casefile.Param) bool { return s.args[prm.Name].said && prm.Type == "integer" }) {
 		gain += 0.2 // so many of a ranking are asked for, and it gives so many
 	}

@@ -17,11 +17,11 @@ var ofDocument = regexp.MustCompile(`^(?:\s*(?:of|about|on|the|this|一下|下|�
 
 // summary plans the summary of a document, where one is asked for and nothing that is in the tables is named.
 func (p *Planner) summary(a *asked) (casefile.Plan, bool) {
-	if _, ok := p.tool(summarise); !ok || len(a.ids) > 0 || len(a.periods) > 0 || has(a.r, "superlative") {
+	if _, ok := p.tool(summarise); !ok || len(a.ids) > 0 || has(a.r, "superlative") || has(a.r, "research") {
 		return casefile.Plan{}, false
 	}
 	cue := found(a.r, cues()["summary"])
-	if len(cue) == 0 || !has(a.r, "document") {
+	if len(cue) == 0 || !has(a.r, "written") && (!has(a.r, "document") || len(a.periods) > 0) {
 		return casefile.Plan{}, false
 	}
 	cut := append(cue, found(a.r, cues()["filler"])...)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -64,7 +65,11 @@ func (p *Planner) smallTalk(a *asked) (string, bool) {
 			}
 		}
 		if best == "" {
-			return "", false
+			if !ofAbility.MatchString(rest) {
+				return "", false
+			}
+			name, rest = "ability", ""
+			break
 		}
 		if kind := talk()[best]; kind != fillerTalk {
 			name = kindAfter(name, kind)
@@ -74,6 +79,15 @@ func (p *Planner) smallTalk(a *asked) (string, bool) {
 	s, ok := replies()[name+" "+string(a.lang)]
 	return s, ok
 }
+
+// ofAbility is a question, letters alone, of what the program can do or be asked, in whatever words.
+var ofAbility = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`(?:你|您|你们|这个?(?:系统|助手|程序|工具))(?:都|还|到底|究竟|平时)*(?:能够?|会|可以|懂)(?:帮我|帮忙|帮|替我|为我)?(?:做|干|查|查询|回答|处理|解答|提供|办)?(?:些|点)?(?:什么|哪些|哪方面|啥)(?:样的?)?(?:事情?|东西|问题|内容|忙|功能|服务|数据|信息)*`,
+	`我(?:都|还)?(?:能|可以)(?:向|跟)?(?:你|您)?(?:问|咨询|请教)(?:你|您)?(?:些|点)?(?:什么|哪些|哪方面|啥)(?:样的?)?(?:问题|东西|事情?|内容)*的?`,
+	`(?:你|您)(?:都|还)?有(?:什么|哪些|啥)(?:功能|本事|能力|用处?|用途)`,
+	`(?:please)?(?:canyou|couldyou)?(?:tellme|showme|explain|letmeknow|iwanttoknow|idliketoknow)(?:please)?what(?:else)?(?:kindofquestions|kindofthings|things)?(?:youcan|icanask|youareableto|yourecapableof|youknow|youdo)[a-z]{0,16}`,
+	`(?:what|which)(?:else|all)?(?:kindsofquestions|kindofquestions|kindsofthings|kindofthings|sortofthings|sortsofthings|sortofquestions|questions|things|topics|data)?(?:can|could|may|do|are)(?:you|i|we)(?:able|capable)?(?:toof|to|of)?(?:do|help|answer|ask|lookup|know|offer|cover|handle|find)(?:you|me|us|with|for|about|here|out|today)*`,
+}, "|") + `)[啊呀吧吗呢了哦嘛]*$`)
 
 // fillerTalk is the list of words that go with any small talk.
 const fillerTalk = "filler"

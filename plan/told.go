@@ -9,9 +9,10 @@ import (
 // explainedByRows reports whether a function gives the very causes that are asked for: the question speaks of them in its own
 // words, and of no document.
 func (p *Planner) explainedByRows(a *asked, v verdict, best float64) bool {
-	d := v.data[0]
-	return has(a.r, "cause") && best >= 0.8 && d.cover >= doubtful && !has(a.r, "document") &&
-		slices.ContainsFunc(d.hits, func(h playbook.Span) bool { return has(playbook.Read(a.r.Source(h)), "cause") })
+	return has(a.r, "cause") && best >= 0.8 && !has(a.r, "document") && slices.ContainsFunc(v.data, func(d scored) bool {
+		return d.score >= 0.8 && (d.cover >= doubtful || d.Name != v.data[0].Name) &&
+			slices.ContainsFunc(d.hits, func(h playbook.Span) bool { return has(playbook.Read(a.r.Source(h)), "cause") })
+	})
 }
 
 // toldByDocuments reports whether a definition, a rule or a procedure is asked for in general: nothing is named that a function
