@@ -83,6 +83,11 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 			d.need(n, steps)
 		}
 	}
+	for _, n := range c.Plan.Needs {
+		if !slices.Contains(n.Constraints, playbook.NothingChanges) {
+			d.halves(n, book)
+		}
+	}
 	d.notes()
 	d.missing()
 	return d.out, nil

@@ -1,9 +1,11 @@
 package plan
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/text"
@@ -14,6 +16,12 @@ var (
 	cuts = regexp.MustCompile(`[?？;；\n。]+`)
 	adds = regexp.MustCompile(`(?i)[,，、]?\s*(?:(?:另外|此外|顺便(?:问(?:一下)?)?|还有|同时|以及|并且|并(?:说明|给出|列出|告诉)|和)\s*[,，]?|[,，]|\b(?:and also|and|also|plus|as well as)\b\s*,?)\s*`)
 )
+
+//go:embed split.txt
+var splitFile string
+
+// questionWords are the words of split.txt.
+var questionWords = sync.OnceValue(func() []playbook.Word { return prepare(named(splitFile, ",")["question"]) })
 
 const (
 	longSentence = 600 // bytes; a longer one is not cut further, since every cut is read again
@@ -97,7 +105,7 @@ func (p *Planner) joined(a *asked, from, to int) []text.Span {
 			continue
 		}
 		left, right := p.readPart(a.c, from+at, from+m[0]), p.readPart(a.c, from+m[1], to)
-		if p.independent(left) && p.independent(right) {
+		if p.independent(left) && p.independent(right) || p.question(left) && p.question(right) {
 			out = append(out, text.Span{Start: from + at, End: from + m[0]})
 			at = m[1]
 		}
@@ -136,6 +144,9 @@ func (p *Planner) independent(a *asked) bool {
 	}
 	return false
 }
+
+// question reports whether a part asks by itself, whoever may answer it.
+func (p *Planner) question(a *asked) bool { return hasAny(a.r, questionWords()) && p.stands(a) }
 
 // inherit takes over what the part itself does not name.
 func (a *asked) inherit(whole *asked) {
