@@ -13,7 +13,7 @@ import (
 // rules are the rules on what a claim says, in the order their findings are reported.
 var rules = []rule{
 	{"identifier", (*trial).identifier},
-	{"name", (*trial).name},
+	{"name", func(t *trial) { t.name(); t.replaced() }},
 	{"number", func(t *trial) { t.values("number"); t.unread() }},
 	{"unit", func(t *trial) { t.values("unit") }},
 	{"date", func(t *trial) { t.values("date") }},

@@ -87,6 +87,15 @@ var ruleTable = []check{
 
 	{name: "name/dictionary zh", claim: "供应商乙负责包装。", rule: "name", ev: evs(passage("供应商甲负责包装。"))},
 	{name: "name/capital en", claim: "Maria Lopez runs the depot.", rule: "name", ev: evs(passage("Chen Lu runs the depot."))},
+	{name: "name/in another's place zh", claim: "手表退货期为签收后30天。", rule: "name", ev: evs(passage("耳机退货期为签收后30天。已拆封的软件不得退货。"))},
+	{name: "name/another anchor zh", claim: "耳机退货期为下单后30天。", rule: "name", ev: evs(passage("耳机退货期为签收后30天。已拆封的软件不得退货。"))},
+	{name: "name/another actor zh", claim: "超过500元的退款须经客户批准。", rule: "name", ev: evs(passage("超过500元的退款须经店长批准，金卡客户除外。"))},
+	{name: "name/in another's place en", claim: "The return window for watches is 30 days.", rule: "name", ev: evs(passage("The return window for headphones is 30 days from delivery. Opened software cannot be returned."))},
+	{name: "name/another anchor en", claim: "The return window for headphones is 30 days from the order.", rule: "name", ev: evs(passage("The return window for headphones is 30 days from delivery."))},
+	{name: "name/another actor en", claim: "Refunds above 500 EUR need approval by the customer.", rule: "name", ev: evs(passage("Refunds above 500 EUR need approval by the store manager, unless the customer holds a gold card."))},
+	{name: "name/the opposite en", claim: "Sealed software cannot be returned.", rule: "name", ev: evs(passage("Opened software cannot be returned."))},
+	{name: "name/the next clause zh", claim: "乙店接受现金。", ev: evs(passage("甲店接受现金，乙店接受现金，丙店不接受。"))},
+	{name: "name/a word for the same en", claim: "Refunds above 500 EUR require approval by the store manager.", ev: evs(passage("Refunds above 500 EUR need approval by the store manager."))},
 	{name: "name/other form", claim: "Supplier Jia bears the packaging cost.", ev: evs(passage("供应商甲承担包装费用。"))},
 	{name: "name/own en", claim: "The depot is run by Chen Lu.", ev: evs(passage("Chen Lu runs the depot."))},
 
