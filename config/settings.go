@@ -75,6 +75,11 @@ func (s Setting) in(data []byte) ([]byte, error) {
 		next := valueOf(at, key)
 		if next == nil {
 			next = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+			if key == "documents" && i == 0 { // which is so where the file says nothing
+				if err := next.Encode([]map[string]string{{"path": "docs"}}); err != nil {
+					return nil, err
+				}
+			}
 			at.Content = append(at.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, next)
 		}
 		at = next

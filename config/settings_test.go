@@ -80,3 +80,11 @@ func TestReadJudge(t *testing.T) {
 		}
 	}
 }
+
+// A workspace that says nothing of its documents has them in docs/, and settings of them can be tried.
+func TestSettingsOfTheDefaultDocuments(t *testing.T) {
+	got, err := Setting{"documents.0.unit.headings", "2"}.in([]byte("name: a\n"))
+	if want := "name: a\ndocuments:\n    - path: docs\n      unit:\n        headings: 2\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}

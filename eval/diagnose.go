@@ -12,7 +12,7 @@ type Cause string
 
 // The causes, in the order of the stages: of several the first counts.
 const (
-	NotRun          Cause = "not run"                // the case could not be read, set up or answered
+	NotRun          Cause = "not run"                // the case could not be read, set up, answered or judged
 	NotSearched     Cause = "not searched"           // the plan, or the route, never asked the source that has it, or asked back
 	OverBudget      Cause = "budget"                 // a call that was planned was not allowed
 	FilteredWrong   Cause = "filtered wrong"         // asked with the wrong arguments, the wrong day or the wrong rights

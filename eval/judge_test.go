@@ -66,10 +66,15 @@ func TestRunWithJudge(t *testing.T) {
 	for _, tt := range []struct {
 		reply string
 		pass  bool
-	}{{`{"reason":"same","core":true,"values":true,"citations":true}`, true}, {"nonsense", false}} {
+		cause Cause
+	}{
+		{`{"reason":"same","core":true,"values":true,"citations":true}`, true, ""},
+		{`{"reason":"other","core":false,"values":true,"citations":true}`, false, ReadWrong},
+		{"nonsense", false, NotRun},
+	} {
 		j := served(t, func(casefiletest.AskedOf) casefiletest.Served { return casefiletest.Served{Text: tt.reply} })
 		r := Run(t.Context(), &fixed{out: o, replay: o.Text}, []Loaded{c}, Options{Judge: j})
-		if r.OK() != tt.pass || len(r.Cases[0].Judged) != 1 {
+		if d := r.Cases[0].Diagnosis; r.OK() != tt.pass || len(r.Cases[0].Judged) != 1 || (d != nil) == tt.pass || d != nil && d.Cause != tt.cause {
 			t.Errorf("%s: %+v", tt.reply, r.Cases[0])
 		}
 	}

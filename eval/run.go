@@ -239,8 +239,9 @@ func one(ctx context.Context, w Workspace, c Case, opt Options) (t tried) {
 		t.judged = append(t.judged, j)
 		if !j.Pass {
 			t.why = append(t.why, "judge: "+j.Reason)
-			if t.diagnosis == nil {
-				t.diagnosis = &Diagnosis{Cause: ReadWrong}
+			t.diagnosis = &Diagnosis{Cause: ReadWrong}
+			if j.Failed {
+				t.diagnosis.Cause = NotRun
 			}
 		}
 	}
