@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
@@ -16,8 +15,8 @@ import (
 // Bounds of the caches.
 const (
 	keptSearches = 256
-	keptAlike    = 32 // searches of one guard that a question is compared with
-	keptPassages = 2000
+	keptAlike    = 32   // searches of one guard that a question is compared with
+	keptPassages = 8000 // some 4 kB each
 	keptCrossed  = 8000
 )
 
@@ -149,41 +148,10 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
-// passage is what a passage's text gives, whoever reads it; it is kept by the text, so it is never out of date, and
-// only one who was given the text comes by it.
-type passage struct {
-	folded string
-	terms  []string // sorted, each once
-	values []string // numbers, codes and dates, sorted; made when they are asked for
-	once   sync.Once
-}
-
-func (s *Search) passage(body string) *passage {
-	if p, ok := s.passages.get(body); ok {
-		return p
-	}
-	p := &passage{folded: text.Fold(body), terms: distinct(body)}
-	if utf8.RuneCountInString(body) <= maxRunes {
-		s.passages.put(body, p)
-	}
-	return p
-}
-
 // distinct returns the terms of a text, sorted, each once.
 func distinct(s string) []string {
 	var out []string
 	text.Visit(s, func(term string) { out = append(out, term) })
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// checkables returns the numbers, codes and dates of a passage, sorted.
-func (p *passage) checkables() []string {
-	p.once.Do(func() {
-		for _, m := range quantity.Find(p.folded) {
-			p.values = append(p.values, strings.Join(strings.Fields(m.Text), ""))
-		}
-		slices.Sort(p.values)
-	})
-	return p.values
 }

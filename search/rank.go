@@ -63,7 +63,7 @@ func (k *ranking) score(c *candidate, close bool) {
 	if !k.s.opt.NoRerank {
 		in := text.Set(c.matched)
 		if len(in) == 0 {
-			in = k.topic.Set(c.hit.Text)
+			in = k.set(c.hit.Text, k.s.passage(c.hit.Text).terms())
 		}
 		covered := k.topic.Covered(in, nil)
 		n := k.naming(src)
@@ -80,7 +80,7 @@ func (k *ranking) score(c *candidate, close bool) {
 		}
 		by("heading", (n.covered+n.exact)/2, 1+w.Heading*(n.covered+n.exact)/2)
 		if close {
-			run := sharedRun(k.words, k.s.passage(c.hit.Text).folded, k.req.r.lang)
+			run := sharedRun(k.words, k.s.passage(c.hit.Text).plain(), k.req.r.lang)
 			by("phrase", run, 1+w.Phrase*run)
 		}
 	}

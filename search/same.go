@@ -22,7 +22,7 @@ type fingerprint struct {
 func (k *ranking) print(h casefile.Hit) fingerprint {
 	p := k.s.passage(h.Text)
 	return fingerprint{
-		period: h.Source.Period, passage: p, joined: strings.Join(strings.Fields(p.folded), " "), title: distinct(h.Source.Title),
+		period: h.Source.Period, passage: p, joined: strings.Join(strings.Fields(p.plain()), " "), title: distinct(h.Source.Title),
 		asked: slices.Sorted(maps.Keys(k.topic.Set(h.Source.Title + "\n" + h.Source.Heading))),
 	}
 }
@@ -40,8 +40,8 @@ func (f *fingerprint) same(o *fingerprint, share float64) bool {
 	if f.joined == o.joined {
 		return true
 	}
-	return overlap(f.title, o.title) >= sameSubject && overlap(f.terms, o.terms) >= share &&
-		turns(f.folded) == turns(o.folded) && slices.Equal(f.checkables(), o.checkables())
+	return overlap(f.title, o.title) >= sameSubject && overlap(f.terms(), o.terms()) >= share &&
+		turns(f.plain()) == turns(o.plain()) && slices.Equal(f.checkables(), o.checkables())
 }
 
 // numbers returns the terms with a digit: two titles that differ in them are two of a series.
@@ -56,13 +56,13 @@ func numbers(terms []string) []string {
 }
 
 // overlap returns what two sorted lists share, of both together.
-func overlap(a, b []string) float64 {
+func overlap[T cmp.Ordered](a, b []T) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
 	both := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch c := strings.Compare(a[i], b[j]); {
+		switch c := cmp.Compare(a[i], b[j]); {
 		case c == 0:
 			both++
 			i++

@@ -8,31 +8,21 @@ import (
 	"github.com/casefile/casefile/text"
 )
 
-// best is how far the best sentence of a passage is about the question, its headings included.
-func (k *ranking) best(h casefile.Hit) float64 {
-	above := k.topic.Set(h.Source.Title + "\n" + h.Source.Heading + "\n" + h.Head)
-	best := 0.0
-	for _, sp := range text.Sentences(h.Text) {
-		best = max(best, k.topic.Covered(k.topic.Set(sp.Of(h.Text)), above))
-	}
-	return best
-}
-
 // units returns the sentences of a passage that are about the question, in order. A sentence that goes on with the
 // one before brings it along.
 func (k *ranking) units(h casefile.Hit) []casefile.Unit {
-	spans := text.Sentences(h.Text)
-	above := k.topic.Set(h.Source.Title + "\n" + h.Source.Heading + "\n" + h.Head)
+	spans, digests := k.s.passage(h.Text).sentences()
+	above := k.above(h)
 	var out []casefile.Unit
 	for i, sp := range spans {
 		body := sp.Of(h.Text)
-		in := k.topic.Set(body)
+		in := k.set(body, digests[i])
 		whole, alone := k.topic.Covered(in, above), k.topic.Covered(in, nil)
 		if alone == 0 || whole < k.s.weights.UnitFloor {
 			continue
 		}
 		if i > 0 && goesOn(body) && (len(out) == 0 || out[len(out)-1].End != spans[i-1].End) {
-			before := k.topic.Covered(k.topic.Set(spans[i-1].Of(h.Text)), above)
+			before := k.topic.Covered(k.set(spans[i-1].Of(h.Text), digests[i-1]), above)
 			out = append(out, casefile.Unit{Start: spans[i-1].Start, End: spans[i-1].End, Relevance: before, Neighbour: true})
 		}
 		out = append(out, casefile.Unit{Start: sp.Start, End: sp.End, Relevance: whole, Heading: alone < k.s.weights.UnitFloor})

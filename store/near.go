@@ -3,8 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -111,23 +109,6 @@ func (n *space) near(ctx context.Context, w wanted, q casefile.Vectors, limit in
 		}
 		r.hit.Source.Score = max(0, f.score)
 		out = append(out, casefile.Match{Hit: r.hit, Score: f.score})
-	}
-	return out, nil
-}
-
-// passages reads passages by id, as far as w admits them: the scope holds in the statement too.
-func (n *space) passages(ctx context.Context, tx *sql.Tx, w wanted, ids []int64) (map[int64]row, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	list, _ := json.Marshal(ids)
-	rows, err := n.hits(ctx, tx, "c.id IN (SELECT value FROM json_each(:ids)) AND"+w.where, w.with(sql.Named("ids", string(list)))...)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[int64]row, len(rows))
-	for _, r := range rows {
-		out[r.id] = r
 	}
 	return out, nil
 }

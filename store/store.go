@@ -81,6 +81,7 @@ type space struct {
 	slots     chan struct{} // one for each transaction
 	words     pieces
 	vec       vectors
+	kept      kept
 	sets      sync.Mutex
 	setsState string
 	admitted  map[string]*admitted // what searches admit, at setsState
