@@ -259,13 +259,24 @@ func mutantsOf(path string) ([]sample, error) {
 	return out, lines.Err()
 }
 
-// readSamples reads sets, those after "--" in the format of verify/testdata.
+// madeOf are the claims of a set that -make wrote.
+func madeOf(path string) ([]sample, error) {
+	list, err := samplesOf(path)
+	for i := range list {
+		list[i].weight = madeWeight
+	}
+	return list, err
+}
+
+// readSamples reads sets, those after "--" in the format of verify/testdata, those after another "--" made of questions.
 func readSamples(paths []string) ([]sample, error) {
 	var samples []sample
-	read := samplesOf
+	reads := []func(string) ([]sample, error){samplesOf, mutantsOf, madeOf}
+	read := reads[0]
 	for _, p := range paths {
-		if p == "--" {
-			read = mutantsOf
+		if p == "--" && len(reads) > 1 {
+			reads = reads[1:]
+			read = reads[0]
 			continue
 		}
 		list, err := read(p)

@@ -5,6 +5,7 @@
 //	go run ./bench/claims [-list] testdata/claims/free.jsonl
 //	go run ./bench/claims -cross FILE… [-- FILE…]              how what is learned on some sets judges another
 //	go run -tags ort ./bench/claims -entail FOLDER -similar FOLDER -runtime LIBRARY FILE…   what a model would confirm
+//	go run ./bench/claims -make DATA/cmrc2018 > made.jsonl     claims made of questions; after a second -- they teach too, weighing less
 //	go run ./bench/claims -learn verify/scale.txt FILE… [-- FILE…]   after a change of what is measured
 package main
 
@@ -29,11 +30,19 @@ func main() {
 	measure := flag.Bool("measure", false, "write what is measured of each claim, for learning, and judge nothing")
 	learned := flag.String("learn", "", "learn the scale of claims on prose from FILEs and write it to this file; sets in the format of verify/testdata follow a --")
 	crossed := flag.Bool("cross", false, "learn from all FILEs but one, and say how that judges the one, for each in turn")
+	made := flag.String("make", "", "write the claims that the questions of CMRC 2018, in this folder, make")
 	entailer := flag.String("entail", "", "a folder with a model for entailment (build with -tags ort): say what its scores would confirm, with a threshold chosen on the first FILE")
 	sentences := flag.String("similar", "", "a folder with a sentence model: the same by how like a claim and a sentence of its passages are")
 	library := flag.String("runtime", "", "the library of the ONNX runtime, for -entail and -similar")
 	lang := flag.String("lang", "en", "the language of the claims that -entail and -similar score: en, zh or en-over-zh")
 	flag.Parse()
+	if *made != "" {
+		if err := makeSet(os.Stdout, *made); err != nil {
+			fmt.Fprintln(os.Stderr, "claims:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	if *entailer != "" || *sentences != "" {
 		models, err := openScorers(*entailer, *sentences, *library)
 		if err == nil {
