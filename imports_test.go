@@ -17,7 +17,7 @@ const module = "github.com/casefile/casefile"
 // What each kind of package may import of this module. A package may always import
 // the packages below its own folder (store → store/postgres).
 var (
-	leaves = []string{"text", "entity", "quantity", "calc", "playbook", "strictyaml", "decide", "remote", "classify"}
+	leaves = []string{"text", "entity", "quantity", "calc", "playbook", "strictyaml", "decide", "remote", "classify", "wording"}
 	stages = []string{"plan", "route", "tool", "search", "store", "embed", "ingest", "model", "generate", "verify", "trace"}
 
 	base      = append([]string{"."}, leaves...)
@@ -41,7 +41,7 @@ func imports() map[string][]string {
 		rule[p] = base
 	}
 	rule["verify/words"] = nil
-	rule["generate"] = append(slices.Clone(base), "verify/words") // the bilingual list
+	rule["wording"] = append(slices.Clone(base), "verify/words") // the bilingual list
 	rule["verify/mutate"] = base
 	rule["verify/standing"] = append(slices.Clone(base), "verify/words")
 	rule["ingest/format"] = base

@@ -108,7 +108,7 @@ func assemble(rules Rules, tools []casefile.Tool) (*casefile.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	writer, err := generate.New(generate.Rules{Tools: rules.Plan.Tools, Dictionary: rules.Plan.Dictionary, Synonyms: rules.Plan.Synonyms, Playbooks: rules.Plan.Playbooks, Actions: rules.Plan.Actions})
+	writer, err := generate.New(generate.Rules{Tools: rules.Plan.Tools, Dictionary: rules.Plan.Dictionary, Synonyms: rules.Plan.Synonyms, Playbooks: rules.Plan.Playbooks, Actions: rules.Plan.Actions, Words: embed.NewStatic()})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/wording"
 )
 
 // Rules is what a writer works by: plain data, so that it can be written into a case log.
@@ -30,6 +31,7 @@ type Writer struct {
 	rules    Rules
 	lexicon  *playbook.Lexicon
 	synonyms *text.Synonyms
+	everyday *text.Synonyms // with everyday words
 	tools    map[string]casefile.ToolSpec
 	forms    map[string][]string // a word or phrase of a group of synonyms, by its stems → the group
 }
@@ -39,6 +41,7 @@ func New(r Rules) (*Writer, error) {
 	w := &Writer{rules: r, lexicon: playbook.NewLexicon(r.Tools, r.Dictionary), tools: map[string]casefile.ToolSpec{}}
 	groups := playbook.Synonyms(r.Synonyms, r.Dictionary, r.Tools)
 	w.synonyms, w.forms = text.NewSynonyms(groups), formsOf(groups)
+	w.everyday = w.synonyms.With(wording.Everyday())
 	for _, t := range r.Tools {
 		w.tools[t.Name] = t
 	}
@@ -53,8 +56,9 @@ type draft struct {
 	env  *playbook.Env
 	out  casefile.Answer
 
-	stated map[string]bool // subjects of which something is said
-	lacks  []lack          // subjects that could not be settled
+	like   map[string][][]string // of a question, words that mean about the same
+	stated map[string]bool       // subjects of which something is said
+	lacks  []lack                // subjects that could not be settled
 }
 
 // lack is a subject that could not be proved.

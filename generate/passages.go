@@ -99,6 +99,10 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			if aQuestion(body) || best(topics.all, body, "") == 0 && text.Lang(body) != text.Lang(cmp.Or(heading, e.Text)) {
 				continue // it states nothing, or only stands where something else is said
 			}
+			heading := heading
+			if row, head, _ := rowAt(e, sp); row == dataRow {
+				heading += " " + strings.Join(head, " ") // the names of its columns say what a row tells
+			}
 			if topics.core != nil && topics.core.Relevance(body, heading) < touched {
 				continue // it names the thing and says nothing of what is asked about it
 			}
@@ -108,6 +112,9 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			}
 			t := told{e: e, span: sp, at: rank}
 			for i, topic := range topics.all {
+				if d.w.rules.Words != nil && d.open(topics, topic, body, heading) {
+					continue // it leaves open what is asked
+				}
 				if score := topic.Relevance(body, heading); score > t.score {
 					t.score, t.topic = score, i
 				}

@@ -6,6 +6,7 @@ import (
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
 	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/wording"
 )
 
 // topics are what a need asks, without what no document can know.
@@ -14,11 +15,17 @@ type topics struct {
 	core *text.Topic   // what is asked of the things named; nil when nothing is named, or nothing else asked
 	busy *text.Topic   // without words that say little, for counting what a sentence shares with it
 	bare *text.Topic   // what is asked without things that only another part of the question names; nil when there are none
+
+	across bool            // the passages are in the other language
+	heard  map[string]bool // of the things asked about, those that any passage speaks of
 }
+
+const little = 0.4 // what a word weighs whose absence is no gap
 
 // topics makes ready what a need asks of the passages found; across, of those in the other language.
 func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) *topics {
-	out := &topics{}
+	out := &topics{across: across}
+	defer func() { out.hear(found) }()
 	q := plain(n.Text)
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {
@@ -40,11 +47,17 @@ func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) 
 	if n.PeriodText != "" {
 		q = strings.ReplaceAll(q, n.PeriodText, " ")
 	}
-	syn := d.w.synonyms
+	syn := d.w.everyday.With(d.likeWords(q, found))
 	if across {
-		syn = syn.With(translations(q))
+		syn = syn.With(wording.Translations(without(q, "light")))
 	}
-	weight := rarity(found, syn)
+	rare := rarity(found, syn)
+	weight := func(term string) float64 {
+		if wording.Loose(term) {
+			return little * rare(term)
+		}
+		return rare(term)
+	}
 	several := -1
 	tail := ""
 	rest := q
@@ -56,7 +69,7 @@ func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) 
 		}
 	}
 	if rest != q && len(text.Terms(rest)) > 0 {
-		out.core = text.NewTopic(rest, syn, weight)
+		out.core = d.w.topic(rest, syn, weight)
 	}
 	for i, s := range n.Entities {
 		switch {
@@ -70,17 +83,17 @@ func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) 
 		}
 	}
 	q = strings.Join(strings.Fields(q), " ")
-	out.busy = text.NewTopic(without(q, "light"), syn, weight)
+	out.busy = d.w.topic(without(q, "light"), syn, weight)
 	if tail != "" {
-		out.bare = text.NewTopic(q, syn, weight)
+		out.bare = d.w.topic(q, syn, weight)
 		q += tail
 	}
 	if several < 0 {
-		out.all = []*text.Topic{text.NewTopic(q, syn, weight)}
+		out.all = []*text.Topic{d.w.topic(q, syn, weight)}
 		return out
 	}
 	for _, v := range n.Entities[several].Values {
-		out.all = append(out.all, text.NewTopic(q+" "+v, syn, weight))
+		out.all = append(out.all, d.w.topic(q+" "+v, syn, weight))
 	}
 	return out
 }

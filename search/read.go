@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -11,6 +12,7 @@ import (
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/text"
+	"github.com/casefile/casefile/wording"
 )
 
 // Bounds on what is read of a question.
@@ -18,6 +20,8 @@ const (
 	maxRunes = 2000 // characters
 	maxTerms = 256
 	maxParts = 3
+
+	everydayWeight = 0.15 // what the terms of another everyday word count against the question's own
 )
 
 // A Reading is what a search reads from a question before it looks.
@@ -65,7 +69,7 @@ func (s *Search) read(q casefile.Query, now time.Time) Reading {
 	r.marks()
 	r.Forms = s.synonyms.Expand(r.text)
 	r.amounts()
-	r.terms = s.terms(r.text, r.Forms)
+	r.terms = s.everyday(r.text, s.terms(r.text, r.Forms))
 	for _, part := range split(r.text) {
 		r.Parts = append(r.Parts, part)
 		r.parts = append(r.parts, s.terms(part, s.synonyms.Expand(part)))
@@ -174,6 +178,26 @@ func (s *Search) terms(question string, forms []string) []casefile.Term {
 	}
 	return out
 }
+
+// everyday adds what else the question's words are called in everyday language and in the other language: it counts little
+// beside them, and finds what holds none of them.
+func (s *Search) everyday(question string, terms []casefile.Term) []casefile.Term {
+	seen := map[string]bool{}
+	for _, t := range terms {
+		seen[t.Text] = true
+	}
+	for _, phrase := range everydayWords().With(wording.Translations(question)).ExpandWords(question, wording.Known) {
+		for _, w := range text.Terms(phrase) {
+			if !seen[w] && !oneHan(w) && len(terms) < maxTerms {
+				seen[w] = true
+				terms = append(terms, casefile.Term{Text: w, Weight: everydayWeight, Extra: true})
+			}
+		}
+	}
+	return terms
+}
+
+var everydayWords = sync.OnceValue(func() *text.Synonyms { return text.NewSynonyms(wording.Everyday()) })
 
 func oneHan(w string) bool {
 	r, n := utf8.DecodeRuneInString(w)

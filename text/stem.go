@@ -118,8 +118,8 @@ func (w *stemmer) plural() {
 		}
 	case w.ends("us"), w.ends("ss"):
 	case w.ends("s"):
-		if w.hasVowel(n - 2) {
-			w.cut(1, "")
+		if w.hasVowel(n-2) || n > 2 && !w.hasVowel(n-1) {
+			w.cut(1, "") // the second: of letters read one by one, as PDFs
 		}
 	}
 }

@@ -61,6 +61,18 @@ func (s *Synonyms) With(groups [][]string) *Synonyms {
 	return out
 }
 
+// has reports whether a phrase stands in a group.
+func (s *Synonyms) has(w string) bool {
+	if s == nil {
+		return false
+	}
+	toks := sequence(Analyze(w))
+	if len(toks) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.byHead[toks[0].Term], func(p at) bool { return s.groups[p.group][p.phrase].text == w })
+}
+
 // sequence returns the tokens of a text one after another: no parts of codes, no second form
 // of a code, no last characters of Han runs, and of the number of an article only its one form.
 func sequence(toks []Token) []Token {
@@ -72,7 +84,7 @@ func sequence(toks []Token) []Token {
 		} else if slices.ContainsFunc(ordinals, func(o Token) bool { return o.Start <= t.Start && t.End <= o.End }) {
 			continue
 		}
-		if t.Kind == Char && t.Start < end || t.Kind == Part && t.End <= end {
+		if t.Kind == Char && t.Start < end || t.Kind == Part && (t.End <= end || len(t.Term) == 1) {
 			continue
 		}
 		if t.Kind == Code && t.Start < end {
@@ -132,11 +144,27 @@ func matches(seq []Token, terms []string) bool {
 
 // Expand returns the other phrases of each group that s mentions, in order, each once.
 func (s *Synonyms) Expand(text string) []string {
+	return s.expand(s.mentions(sequence(Analyze(text))), false)
+}
+
+// ExpandWords is Expand for a text whose Chinese is cut into known words, and over every group that a phrase stands in.
+func (s *Synonyms) ExpandWords(text string, known func(word string) bool) []string {
+	seq, _ := wordSequence(text, func(w string) bool { return known(w) || s.has(w) })
+	return s.expand(s.mentions(seq), true)
+}
+
+func (s *Synonyms) expand(mentions []mention, every bool) []string {
 	var out []string
-	for _, m := range s.mentions(sequence(Analyze(text))) {
-		for i, p := range s.groups[m.at.group] {
-			if i != m.at.phrase && !slices.Contains(out, p.text) {
-				out = append(out, p.text)
+	for _, m := range mentions {
+		places := []at{m.at}
+		if every {
+			places = append(places, m.also...)
+		}
+		for _, place := range places {
+			for i, p := range s.groups[place.group] {
+				if i != place.phrase && !slices.Contains(out, p.text) {
+					out = append(out, p.text)
+				}
 			}
 		}
 	}
@@ -153,6 +181,7 @@ type Topic struct {
 
 // A concept is what a sentence may have or lack: one term, or a phrase with its synonyms.
 type concept struct {
+	said   string // as the question has it
 	weight float64
 	terms  []string
 	alts   [][]string
@@ -161,7 +190,18 @@ type concept struct {
 // NewTopic prepares a question. syn may be nil. weight gives a term's weight, its rarity for
 // example; nil weighs all alike, codes twice.
 func NewTopic(question string, syn *Synonyms, weight func(term string) float64) *Topic {
-	seq := sequence(Analyze(question))
+	return newTopic(question, sequence(Analyze(question)), nil, syn, weight)
+}
+
+// NewTopicOfWords prepares a question whose Chinese is cut into known words: no pair of characters that only stand side by
+// side is looked for, and a word weighs as one thing, however long it is.
+func NewTopicOfWords(question string, known func(word string) bool, syn *Synonyms, weight func(term string) float64) *Topic {
+	seq, words := wordSequence(question, func(w string) bool { return known(w) || syn.has(w) })
+	return newTopic(question, seq, words, syn, weight)
+}
+
+// newTopic makes the concepts of a sequence. words holds how many tokens the word has that begins with a token; one each where it is nil.
+func newTopic(question string, seq []Token, words []int, syn *Synonyms, weight func(term string) float64) *Topic {
 	mentions := syn.mentions(seq)
 	t := &Topic{}
 	seen := map[string]bool{}
@@ -172,6 +212,10 @@ func NewTopic(question string, syn *Synonyms, weight func(term string) float64) 
 			}
 			seen[tok.Term] = true
 			c.terms = append(c.terms, tok.Term)
+		}
+		c.said = question[toks[0].Start:toks[len(toks)-1].End]
+		if words != nil && toks[0].Kind == Han {
+			c.weight /= float64(len(toks))
 		}
 		if c.weight > 0 {
 			t.concepts = append(t.concepts, c)
@@ -197,11 +241,16 @@ func NewTopic(question string, syn *Synonyms, weight func(term string) float64) 
 			continue
 		}
 		if !seq[i].Weak || !strong {
-			c := concept{}
+			c, n := concept{}, 1
 			if seq[i].Kind == Code {
 				c.alts = forms(seq[i].Term)
 			}
-			add(c, seq[i:i+1])
+			if words != nil {
+				for n = max(1, words[i]); len(mentions) > 0 && mentions[0].from < i+n; n-- {
+				}
+			}
+			add(c, seq[i:i+n])
+			i += n - 1
 		}
 	}
 	return t
@@ -253,6 +302,27 @@ func (t *Topic) Concepts(sentence, heading string) (had, all int) {
 		}
 	}
 	return had, len(t.concepts)
+}
+
+// Said returns the things that the question speaks of, in its own words.
+func (t *Topic) Said() []string {
+	out := make([]string, len(t.concepts))
+	for i, c := range t.concepts {
+		out[i] = c.said
+	}
+	return out
+}
+
+// Lacks returns those things that a sentence and its heading have less than half of.
+func (t *Topic) Lacks(sentence, heading string) []string {
+	in, above := t.Set(sentence), t.Set(heading)
+	var out []string
+	for _, c := range t.concepts {
+		if max(c.covered(in), c.covered(above)) < 0.5 {
+			out = append(out, c.said)
+		}
+	}
+	return out
 }
 
 // Covered is Relevance for texts whose sets are at hand.

@@ -1,4 +1,4 @@
-package generate
+package wording
 
 import (
 	"maps"
@@ -51,12 +51,11 @@ func stems(s string) string {
 
 const phraseWords = 4 // of an English phrase in the list
 
-// translations are groups of the words of a question that may stand for each other in the two languages. They say what a
-// sentence is about, and prove nothing.
-func translations(question string) [][]string {
+// Translations returns groups of the words of a question that may stand for each other in the two languages.
+func Translations(question string) [][]string {
 	list := bilingual()
 	var out [][]string
-	toks := text.Analyze(without(question, "light"))
+	toks := text.Analyze(question)
 	for i := range toks {
 		key := ""
 		for k := i; k < len(toks) && k < i+phraseWords; k++ {
