@@ -31,7 +31,7 @@ var requests = sync.OnceValue(func() (r struct {
 			words[kind] = append(words[kind], list)
 		}
 	}
-	r.head = regexp.MustCompile(`(?i)` + beforeAsking + `(?:` + strings.Join(words["en"], "|") + `)\b|` + beforeAskingZH + `(?:` + strings.Join(words["zh"], "|") + `)`)
+	r.head = regexp.MustCompile(`(?i)` + beforeAsking + `(?:` + strings.Join(words["en"], "|") + `)(?:\s|[:"“‘']|$)|` + beforeAskingZH + `(?:` + strings.Join(words["zh"], "|") + `)`)
 	r.reply = regexp.MustCompile(`(?i)\byour (?:\w+ )?(?:` + strings.Join(words["reply"], "|") + `)s?\b|你的(?:回答|答案|答复|回复)`)
 	r.plain = map[string]bool{}
 	for _, list := range words["plain"] {
@@ -87,7 +87,7 @@ func Strays(s string, orders []Span) []Span {
 // onlyAsks reports whether every sentence of a paragraph is a question or asks for words. Rows of tables and items of lists do not.
 func onlyAsks(p string) bool {
 	t := strings.TrimSpace(p)
-	if strings.HasPrefix(t, "|") || strings.HasPrefix(t, ">") {
+	if mark, begins := lineMark(t); begins || mark > 0 || strings.HasPrefix(t, "|") {
 		return false
 	}
 	for _, sp := range Sentences(p) {
