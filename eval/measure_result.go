@@ -68,7 +68,8 @@ func expects(status []casefile.AnswerStatus) int {
 
 // claims counts over the claims that left.
 func (w Want) claims(m *ResultMeasures, o Outcome) {
-	for _, c := range o.Answer.Claims {
+	numbers := w.numbers(o)
+	for i, c := range o.Answer.Claims {
 		for _, cite := range c.Cites {
 			e, ok := o.Case.Find(cite.Evidence)
 			if ok && e.Said {
@@ -79,14 +80,32 @@ func (w Want) claims(m *ResultMeasures, o Outcome) {
 				m.StaleVersions.count(!inForce(e))
 			}
 		}
-		wrong, numbers := w.wrongNumber(c, o.Case)
-		if numbers {
+		wrong := numbers[i].wrong
+		if numbers[i].any {
 			m.WrongNumbers.count(wrong != "")
 		}
 		if wrong != "" {
 			m.Wrong = append(m.Wrong, wrong+": "+c.Text)
 		}
 	}
+}
+
+// A numbered says whether a claim has numbers, and which of them is wrong, "" where none is.
+type numbered struct {
+	wrong string
+	any   bool
+}
+
+// numbers reads the numbers of every claim of an answer, which takes longer than all other checks: an outcome keeps them.
+func (w Want) numbers(o Outcome) []numbered {
+	if o.numbers != nil {
+		return o.numbers
+	}
+	out := make([]numbered, len(o.Answer.Claims))
+	for i, c := range o.Answer.Claims {
+		out[i].wrong, out[i].any = w.wrongNumber(c, o.Case)
+	}
+	return out
 }
 
 // wrongNumber returns a number of a claim that no record it cites has, or that the case forbids, and whether the claim has numbers.
@@ -113,8 +132,9 @@ func (w Want) wrongNumber(c casefile.Claim, of casefile.Case) (wrong string, num
 // always are the checks that no case has to ask for: no wrong number, nothing the asker may not read, no version out of force.
 func (w Want) always(o Outcome) []checked {
 	var out []checked
-	for _, c := range o.Answer.Claims {
-		if wrong, _ := w.wrongNumber(c, o.Case); wrong != "" {
+	numbers := w.numbers(o)
+	for i, c := range o.Answer.Claims {
+		if wrong := numbers[i].wrong; wrong != "" {
 			out = append(out, checked{what: "number", why: fmt.Sprintf("no record that the claim cites has %q: %s", wrong, c.Text)})
 		}
 		for _, cite := range c.Cites {

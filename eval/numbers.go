@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
@@ -19,15 +20,19 @@ func unbacked(claim string, cited []casefile.Evidence) (what string, numbers boo
 		return "", false
 	}
 	var plain strings.Builder
-	var have []quantity.Mention
 	for _, e := range cited {
 		for _, part := range texts(e) {
 			plain.WriteString(text.Fold(part))
 			plain.WriteByte('\n')
 		}
-		have = append(have, values(e)...)
 	}
 	all := plain.String()
+	have := sync.OnceValue(func() (out []quantity.Mention) { // read only where words or digits did not settle it
+		for _, e := range cited {
+			out = append(out, values(e)...)
+		}
+		return out
+	})
 	found := map[string][]quantity.Mention{}
 	for _, m := range said {
 		word := strings.TrimSpace(text.Fold(m.Text))
@@ -39,7 +44,7 @@ func unbacked(claim string, cited []casefile.Evidence) (what string, numbers boo
 			ok, _ := quantity.Equal(m, h)
 			return ok || quantity.RoundsTo(m, h) || quantity.Near(m, h)
 		}
-		if slices.ContainsFunc(have, same) {
+		if slices.ContainsFunc(have(), same) {
 			continue
 		}
 		if _, done := found["text"]; !done { // read only where a cell or digits did not settle it

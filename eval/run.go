@@ -52,6 +52,8 @@ type Outcome struct {
 	Usage  casefile.Usage
 
 	Unplayed []string // where the requests to a model were others than those whose replies are recorded
+
+	numbers []numbered // of the claims, once they are read; nil: not yet
 }
 
 // Options say how cases are run. The zero value runs each once, one after another.
@@ -208,6 +210,7 @@ func one(ctx context.Context, w Workspace, c Case, opt Options) (t tried) {
 	var replayed error
 	engine(func() { again, replayed = s.Replay(ctx, o.Trace) })
 
+	o.numbers = c.Want.numbers(o)
 	checks := append(c.Want.checks(o), c.Want.always(o)...)
 	if len(opt.Faults) > 0 {
 		checks = under(checks, o)
