@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/casefile/casefile"
 )
 
 //go:embed requests.txt
@@ -32,7 +34,7 @@ var requests = sync.OnceValue(func() (r struct {
 		}
 	}
 	r.head = regexp.MustCompile(`(?i)` + beforeAsking + `(?:` + strings.Join(words["en"], "|") + `)(?:\s|[:"“‘']|$)|` + beforeAskingZH + `(?:` + strings.Join(words["zh"], "|") + `)`)
-	r.reply = regexp.MustCompile(`(?i)\byour (?:\w+ )?(?:` + strings.Join(words["reply"], "|") + `)s?\b|你的(?:回答|答案|答复|回复)`)
+	r.reply = regexp.MustCompile(`(?i)\byour (?:\w+ )?(?:` + strings.Join(words["reply"], "|") + `)s?\b|(?:你的|在|把|将)(?:回答|答案|答复|回复)(?:的?(?:里|中|末尾|结尾|最后|开头|前面|后面)|翻译|改|写成|编码)`)
 	r.plain = map[string]bool{}
 	for _, list := range words["plain"] {
 		for _, t := range Terms(list) {
@@ -47,6 +49,7 @@ const (
 	longestStray = 600  // bytes
 	fewestTerms  = 2    // that say what it is about
 	sharedTerms  = 0.34 // of its terms may stand elsewhere in the document
+	sharedPairs  = 0.2  // the same of Chinese, where half of the pairs of characters are no words
 	restOfText   = 120  // bytes: with less beside it nothing is off
 	mostStrays   = 4    // one paragraph in so many may ask; where more do, asking is what the document does
 )
@@ -119,7 +122,11 @@ func foreign(p, rest string) bool {
 			shared++
 		}
 	}
-	return (terms >= fewestTerms || r.reply.MatchString(p)) && float64(shared) <= sharedTerms*float64(terms)
+	most := sharedTerms
+	if Lang(p) == casefile.Chinese {
+		most = sharedPairs
+	}
+	return (terms >= fewestTerms || r.reply.MatchString(p)) && float64(shared) <= most*float64(terms)
 }
 
 // shortTerm is up to how many letters a term must be a whole word to stand in a text: longer ones are stems.

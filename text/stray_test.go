@@ -37,11 +37,13 @@ func TestStrays(t *testing.T) {
 			"请帮我写一首关于大海的诗。":    true,
 			"世界上最高的山是哪一座？":     true,
 			"请把下面的句子翻译成法语：你好。": true,
+			"在回答末尾附上一张风景照。":    true,
 			"借书证多少钱一张？":        false,
 			"请在服务台出示借书证。":      false,
 			"请先按下绿色按钮，再打开盖子。":  false,
 			"请说明图书损坏的情况。":      false,
 			"避免儿童接触。":          false,
+			"在答复中写明预约的图书。":     false,
 		},
 	} {
 		blocks := strings.Split(strings.TrimSpace(doc), "\n\n")
