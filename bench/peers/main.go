@@ -6,11 +6,13 @@
 //   - Casefile by rules alone, and with the model.
 //
 // The model is a script that works from the prompts (model.go), and the same one misstating a value in a share of the questions. The answers
-// are scored by one scorer (score.go). Python's packages are those of requirements.txt, in an environment that is made where there is none.
+// are scored by one scorer (score.go). It exits with 1 where Casefile lets a wrong value of the model through, rests on another version or
+// leaks. Python's packages are those of requirements.txt, in an environment that is made where there is none.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -106,6 +108,7 @@ func run(ctx context.Context, f flags) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
+	var missed []error // what Casefile is held to
 	for text := range strings.SplitSeq(f.errs, ",") {
 		share, err := strconv.ParseFloat(text, 64)
 		if err != nil || share < 0 || share > 1 {
@@ -133,6 +136,9 @@ func run(ctx context.Context, f flags) error {
 				return fmt.Errorf("%s: %w", e.engine, err)
 			}
 			rows, names = append(rows, s), append(names, e)
+			if e.module == "" && s.wrong+s.stale+s.leaks > 0 {
+				missed = append(missed, fmt.Errorf("%s: %d wrong values of the model, %d figures of other versions and %d leaks in its answers; the bar is none", e.engine, s.wrong, s.stale, s.leaks))
+			}
 			if f.show {
 				for _, d := range s.details {
 					fmt.Fprintf(os.Stderr, "%s: %s\n", e.engine, d)
@@ -143,7 +149,7 @@ func run(ctx context.Context, f flags) error {
 		report(what, names, rows)
 	}
 	fmt.Printf("%d questions; Go %s, %s; %d processors, load %s\n", len(questions), strings.TrimPrefix(runtime.Version(), "go"), b.versions(ctx), runtime.NumCPU(), load())
-	return nil
+	return errors.Join(missed...)
 }
 
 func load() string {
