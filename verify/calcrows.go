@@ -114,7 +114,7 @@ func (t *trial) otherLabel(tl *telling, k *casefile.Calc, rows []int) string {
 		if len(tl.tb.Rows[row]) == 0 || tl.tb.headRow(row) {
 			continue
 		}
-		toks := t.v.reader.read(tl.tb.Rows[row][0].Text).tokens
+		toks := t.v.reader.short(tl.tb.Rows[row][0].Text).tokens
 		if len(toks) == 0 {
 			continue
 		}

@@ -40,7 +40,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 		return m.Kind == quantity.Month && v.Unit.Name == "month" || m.Kind == quantity.Year && v.Unit.Name == "year" || m.Kind == quantity.Quarter && v.Unit.Name == "quarter"
 	}
 	if v.Unit.Name != "" {
-		for _, tok := range t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens {
+		for _, tok := range t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens {
 			if rowWord(tok) {
 				return true
 			}

@@ -94,7 +94,7 @@ func (t *trial) headHas(word string) bool {
 	if t.inRecords(word) {
 		return true
 	}
-	return slices.ContainsFunc(t.v.reader.read(word).tokens, func(k token) bool { return t.holder(k.key) >= 0 })
+	return slices.ContainsFunc(t.v.reader.short(word).tokens, func(k token) bool { return t.holder(k.key) >= 0 })
 }
 
 // undated: a period that is told by today cannot be looked at where no day is given or no record has a period.

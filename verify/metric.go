@@ -230,7 +230,7 @@ func (t *trial) countsMetric(v value, m metric) bool {
 	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count || anyThing[strings.ToLower(v.Unit.Word)] {
 		return true
 	}
-	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+	toks := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 	return len(toks) == 0 || slices.ContainsFunc(toks, func(k token) bool { return shareSense(k, m.noun) })
 }
 

@@ -191,7 +191,7 @@ func (t *trial) sameThing(a, b quantity.Unit) bool {
 		return false
 	}
 	if !a.Known && !b.Known {
-		ka, kb := t.v.reader.read(a.Name).tokens, t.v.reader.read(b.Name).tokens
+		ka, kb := t.v.reader.short(a.Name).tokens, t.v.reader.short(b.Name).tokens
 		return len(ka) > 0 && len(kb) > 0 && shareSense(ka[len(ka)-1], kb[len(kb)-1]) || words.Generic(a.Name) || words.Generic(b.Name)
 	}
 	if a.Known == b.Known {
@@ -212,7 +212,7 @@ func (t *trial) sameThing(a, b quantity.Unit) bool {
 }
 
 func (t *trial) names(a, b string) bool {
-	ka, kb := t.v.reader.read(a).tokens, t.v.reader.read(b).tokens
+	ka, kb := t.v.reader.short(a).tokens, t.v.reader.short(b).tokens
 	return len(ka) > 0 && len(kb) > 0 && (ka[0].key == kb[len(kb)-1].key || ka[0].key == "=person" && peopleKeys[kb[len(kb)-1].key])
 }
 
@@ -422,7 +422,7 @@ func (t *trial) otherKey(c int, r *record) string {
 	if r.ev.Key == "" {
 		return ""
 	}
-	own := t.v.reader.read(r.ev.Key)
+	own := t.v.reader.short(r.ev.Key)
 	has := func(k *reading) bool {
 		for at := c; at >= 0; at-- {
 			toks := t.r.toks(at)
@@ -432,7 +432,7 @@ func (t *trial) otherKey(c int, r *record) string {
 				return true
 			}
 			for o := range t.ix.recs {
-				if key := t.ix.recs[o].ev.Key; key != "" && containsAll(toks, t.v.reader.read(key).tokens) {
+				if key := t.ix.recs[o].ev.Key; key != "" && containsAll(toks, t.v.reader.short(key).tokens) {
 					return false // a nearer clause names another row
 				}
 			}
@@ -448,7 +448,7 @@ func (t *trial) otherKey(c int, r *record) string {
 			continue
 		}
 		for at := c; at >= 0; at-- {
-			if containsAll(t.r.toks(at), t.v.reader.read(key).tokens) {
+			if containsAll(t.r.toks(at), t.v.reader.short(key).tokens) {
 				return key
 			}
 		}

@@ -229,7 +229,7 @@ func (t *trial) headed(v value, tb *table, col int) bool {
 		}
 	}
 	got, all := 0, 0
-	for _, tok := range t.v.reader.read(strings.ReplaceAll(firstOf(tb.cols[col].Title, tb.cols[col].Name), "_", " ")).tokens {
+	for _, tok := range t.v.reader.short(strings.ReplaceAll(firstOf(tb.cols[col].Title, tb.cols[col].Name), "_", " ")).tokens {
 		all++
 		if has(t.sentence(tl.last), tok.key) {
 			got++

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,6 +24,30 @@ type reader struct {
 	ownEng  []string            // English ones that hold a negation
 	han     map[rune][]phrase   // names and concepts by first character, longest first
 	eng     map[string][]phrase // by first stem, longest first
+
+	kept  sync.Map // short text → its *reading, see short
+	keeps atomic.Int64
+}
+
+// Heads, units and words of lists come up again with every record and every claim: so many of them are kept, each once read.
+const (
+	maxKept  = 4096
+	maxShort = 160
+)
+
+// short reads a text that comes up again. Others share what it returns: it must not be changed.
+func (rd *reader) short(s string) *reading {
+	if len(s) > maxShort {
+		return rd.read(s)
+	}
+	if r, ok := rd.kept.Load(s); ok {
+		return r.(*reading)
+	}
+	r := rd.read(s)
+	if rd.keeps.Add(1) <= maxKept {
+		rd.kept.Store(s, r)
+	}
+	return r
 }
 
 // A phrase is a name or a concept as it is written.

@@ -257,7 +257,7 @@ func (t *trial) onlyNoun(tl *telling, s string) bool {
 	if tl.tb.key < 0 {
 		return false
 	}
-	toks := t.v.reader.read(s).tokens
+	toks := t.v.reader.short(s).tokens
 	if len(toks) > 3 {
 		return false
 	}
@@ -458,7 +458,7 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count {
 		return true
 	}
-	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+	toks := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 	if len(toks) == 0 || anyThing[strings.ToLower(v.Unit.Word)] || slices.ContainsFunc(toks, func(k token) bool { return tb.says(col, k) }) {
 		return true
 	}
@@ -480,7 +480,7 @@ func (t *trial) countsOther(v value, tb *table, col int) bool {
 	if v.Unit.Known && t.r.lang == "zh" {
 		return false // a counter goes with many things: 13 位, of customers
 	}
-	toks := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+	toks := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 	if len(toks) != 1 || toks[0].kind != conceptToken || tb.spokenOf(toks[0]) {
 		return false
 	}

@@ -83,7 +83,7 @@ func (t *trial) measureWord(tl *telling, given []proof, tok token) bool {
 				return true
 			}
 			for _, head := range m.Heads {
-				if slices.ContainsFunc(t.v.reader.read(head).tokens, func(h token) bool { return tl.tb.entitles(p.col, h) }) {
+				if slices.ContainsFunc(t.v.reader.short(head).tokens, func(h token) bool { return tl.tb.entitles(p.col, h) }) {
 					return true
 				}
 			}

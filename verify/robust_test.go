@@ -28,7 +28,7 @@ func TestBadInput(t *testing.T) {
 		"nested quotes":                   `{"id":"x","answer":{"text":"He said “she said ‘the fee is \"30\"’”."},"evidence":[{"id":"E1","text":"The “fee” is 30."}]}`,
 		"right to left":                   `{"id":"x","answer":{"text":"الرسوم 30 دولار \u202e03\u202c"},"evidence":[{"id":"E1","text":"الرسوم 30 دولار"}]}`,
 		"not UTF-8":                       "{\"id\":\"x\",\"answer\":{\"text\":\"fee \xff\xfe 30\"},\"evidence\":[{\"id\":\"E1\",\"text\":\"fee \xff 30\"}]}",
-		"ragged rows":                     `{"id":"x","answer":{"claims":[{"text":"A has 3."}]},"evidence":[{"id":"E1","columns":[{"name":"a"},{"name":"n"}],"rows":[["A",3,9],["B"],[],[null,true],[{"x":1},[2]]],"complete":true}]}`,
+		"odd cells":                       `{"id":"x","answer":{"claims":[{"text":"A has 3."}]},"evidence":[{"id":"E1","columns":[{"name":"a"},{"name":"n"}],"rows":[["A",3],["B",null],[null,true],[{"x":1},[2]]],"complete":true}]}`,
 		"deep formula":                    `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"` + strings.Repeat("(", 5000) + `1` + strings.Repeat(")", 5000) + `","inputs":[],"value":1}]}`,
 		"circular inputs":                 `{"id":"x","answer":{"claims":[{"text":"It is 1."}]},"evidence":[{"id":"E1","formula":"E2","inputs":["E2"],"value":1},{"id":"E2","formula":"E1","inputs":["E1"],"value":1}]}`,
 		"a word over the end of a clause": `{"id":"x","answer":{"claims":[{"text":"两队中的前六名能进入预赛。","cites":["E1"]}]},"evidence":[{"id":"E1","text":"自第二届起，除主办方外，所有参与年会的队伍必须从预赛中取得参展资格。"}]}`,

@@ -56,10 +56,10 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 		heads: map[string]bool{}, headParts: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}, parts: map[string]bool{}}
-		head := v.reader.read(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
-		col.name = v.reader.read(bareHead(c.Name)).tokens
+		head := v.reader.short(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
+		col.name = v.reader.short(bareHead(c.Name)).tokens
 		col.title = map[string]bool{}
-		for _, tok := range v.reader.read(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Metric}, "\n")).tokens {
+		for _, tok := range v.reader.short(strings.Join([]string{strings.ReplaceAll(c.Name, "_", " "), c.Title, c.TitleEN, c.Metric}, "\n")).tokens {
 			col.title[tok.key] = true
 		}
 		col.way = head.classes() & (words.ExtremeUp | words.ExtremeDown)
@@ -148,7 +148,7 @@ func (rd *reader) partsOf(r *reading, tok token) []string {
 	}
 	var out []string
 	for _, w := range ws {
-		out = append(out, keysOf(rd.read(w).tokens)...)
+		out = append(out, keysOf(rd.short(w).tokens)...)
 	}
 	return out
 }
@@ -177,7 +177,7 @@ func (t *table) row(i int) *reading {
 		}
 		b.WriteByte('\n')
 	}
-	r := t.rd.read(b.String())
+	r := t.rd.short(b.String())
 	t.rows[i] = r
 	return r
 }

@@ -123,7 +123,7 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 	}
 	if !ratio && v.Unit.Name != "" && v.Unit.Dim != "percentage point" {
 		found := -1
-		counted := t.v.reader.read(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+		counted := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 		for _, tok := range t.r.toks(v.clause) {
 			if tok.start >= v.End && tok.start-v.End <= 1 && quantity.Of(one, v.Unit).Kind == quantity.Count {
 				counted = append(counted, tok) // 800 个客位
