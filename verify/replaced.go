@@ -112,33 +112,69 @@ func (t *trial) asReplaced(c int, p place, units []unit) bool {
 	return true
 }
 
-// odd finds the one place at which a clause has other words than another.
-func odd(ours, theirs []unit) (x, y []unit, ok bool) {
+// offBy finds the place at which a clause has other words than another, and those; either may be none.
+func offBy(ours, theirs []unit) (x, y []unit, ok bool) {
 	same := func(a, b unit) bool { return a.folded == b.folded }
 	p := 0
 	for p < len(ours) && p < len(theirs) && same(ours[p], theirs[p]) {
 		p++
 	}
-	if p == len(ours) || p == len(theirs) {
-		return nil, nil, false
-	}
-	bestEnd, bestLen := len(theirs), 0
-	for end := len(theirs); end > p; end-- {
+	end, long := len(theirs), 0
+	for e := len(theirs); e > p; e-- {
 		n := 0
-		for n < len(ours)-p && end-n > p && same(ours[len(ours)-1-n], theirs[end-1-n]) {
+		for n < len(ours)-p && e-n > p && same(ours[len(ours)-1-n], theirs[e-1-n]) {
 			n++
 		}
-		if n > bestLen {
-			bestEnd, bestLen = end, n
+		if n > long {
+			end, long = e, n
 		}
 	}
-	x, y = ours[p:len(ours)-bestLen], theirs[p:bestEnd-bestLen]
+	x, y = ours[p:len(ours)-long], theirs[p:end-long]
 	kept := sizeOf(ours) - sizeOf(x)
-	if len(x) == 0 || len(y) == 0 || sizeOf(x) > 2*mostReplaced || sizeOf(y) > 2*mostReplaced || kept < 2*leastVerbatim || float64(kept) < shareVerbatim*float64(sizeOf(ours)) {
+	if sizeOf(x) > 2*mostReplaced || sizeOf(y) > 2*mostReplaced || kept < 2*leastVerbatim || float64(kept) < shareVerbatim*float64(sizeOf(ours)) {
 		return nil, nil, false
 	}
 	return x, y, true
 }
+
+// odd finds the one place at which a clause has words in the place of others.
+func odd(ours, theirs []unit) (x, y []unit, ok bool) {
+	x, y, ok = offBy(ours, theirs)
+	return x, y, ok && len(x) > 0 && len(y) > 0
+}
+
+// wordTurned reports whether a clause of the claim stands in the passage word for word, but for a word that denies or says that a thing is done,
+// which one of them has and the other has not.
+func (t *trial) wordTurned(c int) bool {
+	q := &t.pairs[c]
+	r := t.ix.recs[q.rec].text
+	x, y, ok := offBy(t.r.units(c), r.units(q.clause))
+	if !ok {
+		return false
+	}
+	turns := func(r *reading, c int, us []unit) bool {
+		return len(us) > 0 && slices.ContainsFunc(r.clauses[c].marks, func(m words.Mark) bool {
+			return m.Class&turning != 0 && m.Start < us[len(us)-1].end && us[0].start < m.End
+		})
+	}
+	plain := func(r *reading, c int, us []unit) bool {
+		return len(us) == 0 || len(standing(r.toks(c), us[0].start, us[len(us)-1].end)) == 0
+	}
+	ours, theirs := turns(t.r, c, x), turns(r, q.clause, y)
+	return ours && !theirs && plain(r, q.clause, y) || theirs && !ours && plain(t.r, c, x)
+}
+
+// verbatimTurned: a clause of the passage is not borne out with a denial more or less.
+func (t *trial) verbatimTurned() {
+	t.each(func(c int, q *pair) {
+		if t.wordTurned(c) {
+			t.refuse("negation", "%q says with one word the contrary of: %s", t.r.text(c), t.ix.recs[q.rec].text.text(q.clause))
+		}
+	})
+}
+
+// turning are the classes of marks of which one more or less makes a sentence its contrary.
+const turning = words.Negating | words.MustNot | words.NeedNot
 
 // checked reports whether a stretch of a clause has a value or a mark, which other rules compare.
 func (r *reading) checked(c, from, to int) bool {

@@ -27,7 +27,7 @@ var rules = []rule{
 	{"extreme", (*trial).extreme},
 	{"contrary", (*trial).contrary},
 	{"role", (*trial).role},
-	{"negation", func(t *trial) { t.deniesDescribed(); t.negation() }},
+	{"negation", func(t *trial) { t.deniesDescribed(); t.negation(); t.verbatimTurned() }},
 	{"modality", func(t *trial) { t.modality(); t.notYet() }},
 	{"quantifier", func(t *trial) { t.values("quantifier"); t.quantifier(); t.onlyOne() }},
 	{"condition", (*trial).condition},

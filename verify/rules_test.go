@@ -54,6 +54,8 @@ var ruleTable = []check{
 	{name: "binding/crossed zh", claim: "东区仓库的管理员是孙立。", rule: "binding", ev: evs(passage("东区仓库的管理员为何敏，西区仓库的管理员为孙立。"))},
 	{name: "binding/crossed duty zh", claim: "保洁由安保组负责。", rule: "binding", ev: evs(passage("保洁由后勤组负责，巡查由安保组负责。"))},
 	{name: "binding/not crossed zh", claim: "巡查由安保组负责。", ev: evs(passage("保洁由后勤组负责，巡查由安保组负责。"))},
+	{name: "negation/one word zh", claim: "已经甲方书面同意，乙方不得转包服务。", rule: "negation", ev: evs(passage("未经甲方书面同意，乙方不得将服务转包。"))},
+	{name: "negation/one word en", claim: "The insurer can cancel the contract if premiums are not unpaid for three months.", rule: "negation", ev: evs(passage("The insurer can cancel the contract if premiums are unpaid for three months."))},
 	{name: "negation/other place en", claim: "The library lends maps at weekends.", rule: "negation", ev: evs(passage("The library lends books from 9:00 to 17:00; it does not lend maps at weekends."))},
 	{name: "negation/other place right en", claim: "The library does not lend maps at weekends.", ev: evs(passage("The library lends books from 9:00 to 17:00; it does not lend maps at weekends."))},
 	{name: "modality/aside en", claim: "Tenants may, if they like, test the smoke alarm every month.", rule: "modality", ev: evs(passage("Tenants must test the smoke alarm every month."))},

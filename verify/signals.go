@@ -47,6 +47,9 @@ func (t *trial) signals() signals {
 	t.wordSignals(s, cs)
 	t.caseSignals(s, cs)
 	t.apartSignals(s, cs)
+	if slices.ContainsFunc(cs, t.wordTurned) {
+		s.add("turned word", 1)
+	}
 	t.findingSignals(s)
 	if t.foreign() {
 		s.add("foreign", 1)

@@ -191,10 +191,11 @@ func (t *trial) weigh() {
 	}
 }
 
-// Stands reports whether a claim with these signals is supported. Where rules on prose found something against it, it must be likelier right.
+// Stands reports whether a claim with these signals is supported. Where rules on prose found something against it, it must be likelier right,
+// and must not say what a clause of the passage says but for a word that denies.
 func (s *Scale) Stands(signals map[string]float64, found bool) bool {
 	if found {
-		return s.Of(signals) >= likelyRight && signals["joint"] >= leastJoint
+		return s.Of(signals) >= likelyRight && signals["joint"] >= leastJoint && signals["turned word"] == 0
 	}
 	return s.Of(signals) >= likelyWrong
 }

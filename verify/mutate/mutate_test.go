@@ -93,14 +93,16 @@ func TestBars(t *testing.T) {
 	for _, m := range r.Misses {
 		t.Logf("%s | %s | %s %v", m.Op, m.Item, m.Claim, m.Rules)
 	}
-	// the bar of the structural class is 0.5 %. That of the text is 5 %: what is let through now is held, and docs/verification.md names it.
-	for class, most := range map[mutate.Class]float64{mutate.Structural: .005, mutate.Text: .06} {
+	// the bars; that of the refused twins is 5 %, and what is refused now is held
+	for class, most := range map[mutate.Class]float64{mutate.Structural: .005, mutate.Text: .05} {
 		s := r.Sum(class)
+		t.Logf("%s: %d of %d let through, %d unconfirmed", class, s.Missed, s.Mutants, s.Unconfirmed)
 		if s.Mutants < 150 || float64(s.Missed) > most*float64(s.Mutants) {
 			t.Errorf("%s: %d of %d mutants were let through, want at most %.1f %%", class, s.Missed, s.Mutants, 100*most)
 		}
 	}
 	for _, tw := range r.Twins {
+		t.Logf("%s: %d of %d twins refused", tw.Class, tw.Refused, tw.Items)
 		if float64(tw.Refused) > .08*float64(tw.Items) {
 			t.Errorf("%s: %d of %d right claims were refused", tw.Class, tw.Refused, tw.Items)
 		}
