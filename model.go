@@ -35,6 +35,10 @@ type ModelRequest struct {
 
 	// Tell, when set, is given the text of the reply as it comes, before anyone has looked at it. It is no part of the request.
 	Tell func(text string) `json:"-"`
+
+	// Again, when set, is asked before the request is made once more: of the same server after a failure, or of another model, as next
+	// says. What that may cost is reserved on its own; where it gives an error, the request is not made. It is no part of the request.
+	Again func(next ModelRequest) error `json:"-"`
 }
 
 // Tokens returns an upper estimate of the tokens of the request: its texts by CountTokens, and a few for each message.
@@ -75,11 +79,14 @@ type ModelResponse struct {
 	Input  int    `json:"input"`            // tokens; an estimate unless Told
 	Output int    `json:"output"`
 	Told   bool   `json:"told,omitempty"` // the server told its usage
+
+	CachedInput int `json:"cached_input,omitempty"` // of Input, the tokens that the server had kept, where it tells
 }
 
 // A Price is what a million tokens cost, in the money that Budget.Money counts.
 type Price struct {
 	Input, Output float64
+	CachedInput   float64 // of input that the server had kept; 0 is the price of Input
 }
 
 // Of returns what so many tokens cost.
@@ -87,9 +94,23 @@ func (p Price) Of(input, output int) float64 {
 	return (p.Input*float64(max(input, 0)) + p.Output*float64(max(output, 0))) / 1e6
 }
 
+// paid returns what so many tokens cost, of which the server had kept some.
+func (p Price) paid(input, output, cached int) float64 {
+	cost := p.Of(input, output)
+	if p.CachedInput > 0 {
+		cost -= (p.Input - p.CachedInput) * float64(min(max(cached, 0), max(input, 0))) / 1e6
+	}
+	return cost
+}
+
 // A Model answers requests. No error of it ends a case: the stages go on by rules. It is safe for concurrent use.
 type Model interface {
 	Generate(ctx context.Context, r ModelRequest) (ModelResponse, error)
+}
+
+// A Retry is one more try of a request.
+type Retry struct {
+	Hard bool `json:"hard,omitempty"` // of the larger model
 }
 
 // A ModelCall is one request to a model as the case log has it: by its hash, so that prompts are not kept twice.
@@ -100,5 +121,6 @@ type ModelCall struct {
 	Reserved int            `json:"reserved"` // tokens
 	Response *ModelResponse `json:"response,omitempty"`
 	Error    string         `json:"error,omitempty"`
+	Again    []Retry        `json:"again,omitempty"`  // each time it was made once more, which was reserved on its own
 	Cached   bool           `json:"cached,omitempty"` // an equal request of this case was answered before
 }

@@ -123,32 +123,32 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 	case fits.Hard != q.Hard:
 		return m.Generate(ctx, fits) // it is another request now
 	}
-	call.Reserved = q.Tokens() + q.MaxTokens
-	price := m.price(q)
-	most := price.Of(q.Tokens(), q.MaxTokens)
-	reserved, err := m.r.c.Tokens.Reserve(call.Reserved)
+	bill, err := m.reserve(q)
 	if err != nil {
 		return ModelResponse{}, err
 	}
-	m.spent += most
-	settle := func(input, output int) {
-		reserved(input, output)
-		m.spent += price.Of(input, output) - most
-	}
+	call.Reserved = bill.tokens
 	announced := call
 	if err := m.r.record(Event{Stage: StageModel, Decision: modelAsked, Model: &announced}); err != nil {
-		settle(0, 0)
+		bill.settle(0, 0, 0)
 		return ModelResponse{}, err
+	}
+	q.Again = func(next ModelRequest) error {
+		if err := bill.again(next); err != nil {
+			return err
+		}
+		call.Again = append(call.Again, Retry{Hard: next.Hard})
+		return nil
 	}
 	res, err := m.ask(ctx, q, call.Hash)
 	switch {
 	case err == nil && res.Told:
-		settle(res.Input, res.Output)
+		bill.settle(res.Input, res.Output, res.CachedInput)
 	case err == nil: // what cannot be known is taken at its estimate
-		res.Input, res.Output = q.Tokens(), min(CountTokens(res.Text), q.MaxTokens)
-		settle(res.Input, res.Output)
+		res.Input, res.Output, res.CachedInput = q.Tokens(), min(CountTokens(res.Text), q.MaxTokens), 0
+		bill.settle(res.Input, res.Output, 0)
 	default:
-		settle(q.Tokens(), q.MaxTokens)
+		bill.settle(q.Tokens(), q.MaxTokens, 0)
 	}
 	if err != nil {
 		call.Error = err.Error()
@@ -162,8 +162,58 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 	return res, err
 }
 
+// A bill is what a request has reserved, and not yet settled.
+type bill struct {
+	m      *modelRun
+	q      ModelRequest
+	price  Price
+	tokens int
+	ledger func(input, output int)
+}
+
+// reserve takes what a request may cost at most out of the budget.
+func (m *modelRun) reserve(q ModelRequest) (*bill, error) {
+	b := &bill{m: m, q: q, price: m.price(q), tokens: q.Tokens() + q.MaxTokens}
+	var err error
+	if b.ledger, err = m.r.c.Tokens.Reserve(b.tokens); err != nil {
+		return nil, err
+	}
+	m.spent += b.most()
+	return b, nil
+}
+
+func (b *bill) most() float64 { return b.price.Of(b.q.Tokens(), b.q.MaxTokens) }
+
+// settle says what was spent. It is called once for each reserve and each again.
+func (b *bill) settle(input, output, cached int) {
+	b.ledger(input, output)
+	b.m.spent += b.price.paid(input, output, cached) - b.most()
+}
+
+// again reserves one more try. The one before it may have been worked on and paid for, so it is taken at what it may have cost at most.
+// Where the budget has no room for another, nothing is changed.
+func (b *bill) again(next ModelRequest) error {
+	if _, err := b.m.afford(next); err != nil {
+		return err
+	}
+	now, err := b.m.reserve(next)
+	if err != nil {
+		return err
+	}
+	b.settle(b.q.Tokens(), b.q.MaxTokens, 0)
+	*b = *now
+	return nil
+}
+
 func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelResponse, error) {
 	if c, ok := m.r.past.replied(hash); ok {
+		for _, t := range c.Again { // they were reserved then
+			next := q
+			next.Hard = t.Hard
+			if err := q.Again(next); err != nil {
+				return ModelResponse{}, fmt.Errorf("%w: a further try of request %q: %w", ErrDiffers, q.Name, err)
+			}
+		}
 		if c.Response == nil {
 			return ModelResponse{}, recordedError(c.Error)
 		}

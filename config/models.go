@@ -46,6 +46,8 @@ type Model struct {
 type Price struct {
 	Input  float64 `yaml:"input" json:"input"`
 	Output float64 `yaml:"output" json:"output"`
+
+	CachedInput float64 `yaml:"cached_input" json:"cached_input,omitempty"` // 0 is the price of input
 }
 
 // Values are fields of a request that the workspace sets, as JSON.
@@ -110,8 +112,8 @@ func (f *File) modelProblems(bad func(key, msg, hint string)) {
 		if m.Context > 0 && m.Context < leastContext+m.MaxTokens {
 			bad(key+".context", fmt.Sprintf("%d tokens leave no room for records", m.Context), fmt.Sprintf("at least %d and what max_tokens takes", leastContext))
 		}
-		if p := m.Price; p != nil && (p.Input < 0 || p.Output < 0) {
-			bad(key+".price", "it is negative", "what a million tokens cost")
+		if p := m.Price; p != nil && (p.Input < 0 || p.Output < 0 || p.CachedInput < 0 || p.CachedInput > p.Input) {
+			bad(key+".price", "it is negative, or cached_input is more than input", "what a million tokens cost")
 		}
 		if _, err := model.New(model.Config{URL: m.URL, Model: m.Model, Profile: m.Profile, Proxy: m.Proxy}); err != nil {
 			bad(key, strings.TrimPrefix(err.Error(), "model: "), "")

@@ -97,6 +97,7 @@ func (g *gathering) take(r anthropicReply) {
 		g.finish = r.Stop
 	}
 	if u := r.Usage; u != nil {
-		g.in, g.out, g.told = max(g.in, u.Input), max(g.out, u.Output), g.told || u.Input+u.Output > 0
+		in, cached := u.input()
+		g.in, g.cached, g.out, g.told = max(g.in, in), max(g.cached, cached), max(g.out, u.Output), g.told || u.Input+u.Output > 0
 	}
 }

@@ -154,6 +154,12 @@ func (c *Client) Generate(ctx context.Context, r casefile.ModelRequest) (casefil
 				return casefile.ModelResponse{}, c.failed(ctx, last)
 			}
 		}
+		if try > 0 && r.Again != nil {
+			if err := r.Again(r); err != nil {
+				last.Why += fmt.Sprintf("; it is not tried again: %v", err)
+				return casefile.ModelResponse{}, last
+			}
+		}
 		res, err := c.once(ctx, r)
 		if err == nil {
 			c.breaker.succeed()

@@ -49,6 +49,19 @@ type usage struct {
 	Completion int `json:"completion_tokens"`
 	Input      int `json:"input_tokens"`
 	Output     int `json:"output_tokens"`
+
+	// of the prompt, what the server had kept: OpenAI and those like it, DeepSeek, Anthropic, which counts it beside input_tokens
+	Details struct {
+		Cached int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	Hit     int `json:"prompt_cache_hit_tokens"`
+	Read    int `json:"cache_read_input_tokens"`
+	Written int `json:"cache_creation_input_tokens"`
+}
+
+// input is how many tokens a request had, and how many of them the server had kept.
+func (u *usage) input() (tokens, cached int) {
+	return max(u.Prompt, u.Input+u.Read+u.Written), max(u.Details.Cached, u.Hit, u.Read)
 }
 
 type timings struct {
@@ -64,6 +77,7 @@ type gathering struct {
 	calls         []*strings.Builder // arguments, by index
 	ids           []string
 	in, out       int
+	cached        int // of in
 	told          bool
 	events        int
 	ended         bool // the server said that the reply is whole
@@ -169,9 +183,10 @@ func (g *gathering) add(b []byte) error {
 	}
 	switch u, t := k.Usage, k.Timings; {
 	case u != nil && u.Prompt+u.Completion+u.Input+u.Output > 0:
-		g.in, g.out, g.told = max(u.Prompt, u.Input), max(u.Completion, u.Output), true
+		g.in, g.cached = u.input()
+		g.out, g.told = max(u.Completion, u.Output), true
 	case t != nil && !g.told && t.Predicted > 0:
-		g.in, g.out, g.told = t.Prompt+t.Cached, t.Predicted, true
+		g.in, g.cached, g.out, g.told = t.Prompt+t.Cached, t.Cached, t.Predicted, true
 	}
 	if len(k.Choices) == 0 {
 		return nil // a chunk of usage alone
@@ -256,7 +271,7 @@ const maxCalls = 8
 
 // response judges what was gathered.
 func (g *gathering) response() (casefile.ModelResponse, error) {
-	out := casefile.ModelResponse{Model: g.model, Finish: g.finish, Input: g.in, Output: g.out, Told: g.told}
+	out := casefile.ModelResponse{Model: g.model, Finish: g.finish, Input: g.in, Output: g.out, Told: g.told, CachedInput: min(g.cached, g.in)}
 	text, open := thought(g.text.String())
 	out.Text = strings.TrimSpace(text)
 	if out.Text == "" && len(g.calls) > 0 {

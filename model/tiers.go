@@ -34,6 +34,12 @@ func (t Tiers) Generate(ctx context.Context, r casefile.ModelRequest) (casefile.
 	}
 	res, err := m.Generate(ctx, r)
 	if smaller := t.For(r.For, false); err != nil && r.Hard && smaller != nil && smaller != m && ctx.Err() == nil {
+		r.Hard = false
+		if r.Again != nil {
+			if no := r.Again(r); no != nil {
+				return res, fmt.Errorf("%w; the smaller model is not asked: %w", err, no)
+			}
+		}
 		return smaller.Generate(ctx, r)
 	}
 	return res, err

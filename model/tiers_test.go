@@ -90,3 +90,55 @@ func TestProbe(t *testing.T) {
 		})
 	}
 }
+
+func TestTheSmallerModelIsReservedOnItsOwn(t *testing.T) {
+	full := errors.New("nothing is left")
+	for name, refuse := range map[string]error{"there is room": nil, "there is none": full} {
+		var asked []bool
+		r := casefile.ModelRequest{For: casefile.StagePlan, Hard: true, Again: func(next casefile.ModelRequest) error {
+			asked = append(asked, next.Hard)
+			return refuse
+		}}
+		res, err := Tiers{Default: named("default"), Large: named("no large")}.Generate(t.Context(), r)
+		if len(asked) != 1 || asked[0] || (res.Text == "default") != (refuse == nil) || !errors.Is(err, refuse) {
+			t.Errorf("%s: asked for %v, %q, %v", name, asked, res.Text, err)
+		}
+	}
+}
+
+func TestATryIsMadeAgainOnlyWithLeave(t *testing.T) {
+	requests := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests++
+		w.WriteHeader(http.StatusInternalServerError)
+	}))
+	defer s.Close()
+	leave := 1
+	c := client(t, Config{URL: s.URL + "/v1", Tries: 5})
+	_, err := c.Generate(t.Context(), casefile.ModelRequest{MaxTokens: 10, Again: func(casefile.ModelRequest) error {
+		if leave--; leave < 0 {
+			return casefile.ErrTokens
+		}
+		return nil
+	}})
+	if requests != 2 || err == nil || !strings.Contains(err.Error(), "not tried again") {
+		t.Errorf("%d requests, %v: want the first and the one that was allowed", requests, err)
+	}
+}
+
+func TestTokensThatAServerKept(t *testing.T) {
+	for told, want := range map[string][2]int{
+		`{"prompt_tokens":100,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":60}}`:               {100, 60}, // OpenAI, Qwen, vLLM
+		`{"prompt_tokens":100,"completion_tokens":5,"prompt_cache_hit_tokens":64,"prompt_cache_miss_tokens":36}`: {100, 64}, // DeepSeek
+		`{"input_tokens":30,"output_tokens":5,"cache_read_input_tokens":60,"cache_creation_input_tokens":10}`:    {100, 60}, // Anthropic
+		`{"prompt_tokens":100,"completion_tokens":5,"prompt_tokens_details":null}`:                               {100, 0},
+	} {
+		var u usage
+		if err := json.Unmarshal([]byte(told), &u); err != nil {
+			t.Fatal(err)
+		}
+		if in, kept := u.input(); in != want[0] || kept != want[1] {
+			t.Errorf("%s: %d tokens, %d kept; want %v", told, in, kept, want)
+		}
+	}
+}
