@@ -278,10 +278,28 @@ func (g *gate) oneRow(t casefile.ToolSpec) bool {
 func (d *draft) countsRows(n casefile.Need, t casefile.ToolSpec) bool {
 	g := &gate{d: d, n: n, r: playbook.Read(n.Text)}
 	g.cutNames()
+	i := slices.IndexFunc(t.Gives, func(c casefile.Column) bool { return c.Type == "text" || c.Type == "identifier" })
+	if i < 0 {
+		return false
+	}
 	for _, s := range g.found("count") {
-		k, ok := g.after(s, 4)
-		if i := slices.IndexFunc(t.Gives, func(c casefile.Column) bool { return c.Type == "text" || c.Type == "identifier" }); ok && i >= 0 && titled(t.Gives[i], k.word) {
+		if k, ok := g.after(s, 4); ok && titled(t.Gives[i], k.word) || t.Gives[i].Type == "identifier" && g.namesRecord(t.Gives[i], s.To) {
 			return true
+		}
+	}
+	return false
+}
+
+// namesRecord reports whether the kind of record that a column identifies stands at a place: 订单 for 订单号.
+func (g *gate) namesRecord(c casefile.Column, at int) bool {
+	for _, title := range []string{c.Title, c.TitleEN} {
+		for _, end := range wordsOf()["number of a record"] {
+			title = strings.TrimSuffix(strings.TrimSuffix(title, end.String()), " ")
+		}
+		for _, w := range []string{title, title + "s"} {
+			if slices.ContainsFunc(g.r.Find(playbook.Prepare(w)), func(s playbook.Span) bool { return s.From >= at && s.From-at <= 4 }) {
+				return true
+			}
 		}
 	}
 	return false

@@ -119,15 +119,18 @@ func (g *gate) spokenOf(part playbook.Span, said *playbook.Reader) bool {
 	has := func(w string) bool {
 		return said.Has(playbook.Prepare(w)) || slices.ContainsFunc(g.d.w.otherForms(w), func(o string) bool { return said.Has(playbook.Prepare(o)) })
 	}
-	asksSomething, spoken := false, false
+	all, known := 0, 0 // English words, of which most must be spoken of
 	g.eachWord(func(s playbook.Span) {
 		w := g.r.Folded[s.From:s.To]
 		if s.From < part.From || s.To > part.To || empty[s.From] || words.Stop(w) || len(w) < 2 {
 			return
 		}
-		asksSomething = true
-		spoken = spoken || terms[text.Stem(w)] || mistyped(w, terms) || has(w) || slices.ContainsFunc(inflections()[text.Stem(w)], func(f string) bool { return terms[f] })
+		all++
+		if terms[text.Stem(w)] || mistyped(w, terms) || has(w) || slices.ContainsFunc(inflections()[text.Stem(w)], func(f string) bool { return terms[f] }) {
+			known++
+		}
 	})
+	asksSomething, spoken := all > 0, known*2 > all
 	for at := part.From; at < part.To && !spoken; {
 		c, n := utf8.DecodeRuneInString(g.r.Folded[at:])
 		if !unicode.Is(unicode.Han, c) || empty[at] || words.StopHan(c) {

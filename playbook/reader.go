@@ -171,6 +171,9 @@ func Prepare(s string) Word {
 // Stems are the stems of an English phrase, none of any other.
 func (w Word) Stems() []string { return slices.Clone(w.stems) }
 
+// String is the word, folded.
+func (w Word) String() string { return w.folded }
+
 // IsZero reports whether there is nothing to find.
 func (w Word) IsZero() bool { return w.folded == "" }
 

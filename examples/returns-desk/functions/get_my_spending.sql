@@ -3,7 +3,7 @@ name: get_my_spending
 does: "统计提问者自己在一段时间内付款的订单，按品类给出单数和金额。Sums up the asker's own paid orders of a period, by category: how many and how much."
 when: "问题是自己一共花了多少、买了几单时。The question is how much the asker spent, or on how many orders."
 not: "不用于单个订单的金额，不能统计别人的订单，退款不在其中。Not for one order's amount, other people's orders or refunds."
-words: [一共花了, 花了多少, 消费, 合计, 总共, spent, spending, in total]
+words: [一共多少钱, 总共多少钱, 合计多少钱, 加起来多少钱, 订单一共, 订单总共, my orders come to, orders cost in total, total of my orders, 一共花了, 花了多少, 消费, 合计, 总共, spent, spending, in total]
 database: orders
 params:
   period:   {type: period, default: past 90 days, meaning: 付款的时间}

@@ -3,7 +3,7 @@ name: get_complaint_topics
 does: 按主题统计商品在一段时间的投诉件数。Complaints by topic of one or several products in a period.
 when: 问题问投诉集中在什么问题上、投诉主题分布。The question asks what complaints are about, or how they split by topic.
 not: 主题是客户说法，不是根因；不按季度。A topic is what the customer says, not a root cause; not by quarter.
-words: [投诉主题, 投诉内容, 投诉什么, 投诉问题, 主要投诉, complaint topics, what do customers complain about, topics, complaints about]
+words: [漏水, 掉漆, 异味, 保温差, 关于漏水的投诉, 关于掉漆的投诉, 关于异味的投诉, leaking, leak, leaks, peeling, smell, 投诉主题, 投诉内容, 投诉什么, 投诉问题, 主要投诉, complaint topics, what do customers complain about, topics, complaints about]
 database: supply
 params:
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}

@@ -3,7 +3,7 @@ name: get_return_reasons
 does: 按原因统计一段时间的退货件数和占比，可限定 SKU、商品、区域或供应商。Units returned by reason, with each reason's share, for SKUs, products, a region or a supplier.
 when: 问题问为什么退货、退货原因分布、哪种原因最多。The question asks why things were returned or how returns split by reason.
 not: 登记的原因不是经过分析的根因；不给退货率。A registered reason is not an analysed root cause; no return rate.
-words: [退货原因, 退货的原因, 为什么退, 因为什么退, 退货理由, 原因分布, 包装破损退货, reasons for returns, return reasons, why were they returned, why were, why was, why are, returned because, because of, due to, 因为, 因为什么被退, 因为什么, 什么原因退, 原因占比, 各种原因, 哪种原因, share of each return reason, each return reason]
+words: [因质量, 因质量故障, 因包装, 因包装破损, 因商品破损, 因尺寸, 因发错货, 因与描述不符, 质量故障退货, wrong size, wrong item, wrong goods, not as described, quality fault, 退货原因, 退货的原因, 为什么退, 因为什么退, 退货理由, 原因分布, 包装破损退货, reasons for returns, return reasons, why were they returned, why were, why was, why are, returned because, because of, due to, 因为, 因为什么被退, 因为什么, 什么原因退, 原因占比, 各种原因, 哪种原因, share of each return reason, each return reason]
 database: supply
 params:
   period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日所在的期间}

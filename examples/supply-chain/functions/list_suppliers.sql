@@ -3,7 +3,7 @@ name: list_suppliers
 does: 列出供应商及其所在城市、等级和 SKU 数，可按品类限定。Lists suppliers with their city, grade and number of SKUs, of a category if given.
 when: 问题问有哪些供应商、其他供应商、某个品类由哪些供应商供货。The question asks which suppliers there are, the other suppliers, or who supplies a category.
 not: 不给退货和质量数据（用 get_supplier_returns）；质量要求要看文档。No returns or quality figures (get_supplier_returns); requirements stand in the documents.
-words: [有哪些供应商, 其他供应商, 供应商名单, 供应商列表, 哪些供应商, 供应商等级, 多少家供应商, 多少个供应商, how many suppliers, which suppliers, other suppliers, list of suppliers, supplier grade]
+words: [几家供应商, 几个供应商, 供应商有几家, 供应商有多少, 有哪些供应商, 其他供应商, 供应商名单, 供应商列表, 哪些供应商, 供应商等级, 多少家供应商, 多少个供应商, how many suppliers, which suppliers, other suppliers, list of suppliers, supplier grade]
 database: supply
 params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商}
