@@ -68,6 +68,14 @@ func TestDefinition(t *testing.T) {
 			}
 		})
 	}
+	t.Run("needed", func(t *testing.T) {
+		v := newTest(t, Rules{Metrics: metrics})
+		v.off = map[string]bool{"definition": true}
+		got, err := v.Verify(t.Context(), say(table(perDay, perWeek), "The difference is 220.", "E2"))
+		if err != nil || Mark(got, 0) != casefile.Supported {
+			t.Errorf("without the rule: %s, want supported: %+v, %v", Mark(got, 0), got.Findings, err)
+		}
+	})
 }
 
 func TestRecheck(t *testing.T) {
