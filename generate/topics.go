@@ -16,8 +16,7 @@ type topics struct {
 	busy *text.Topic   // without words that say little, for counting what a sentence shares with it
 	bare *text.Topic   // what is asked without things that only another part of the question names; nil when there are none
 
-	across bool            // the passages are in the other language
-	heard  map[string]bool // of the things asked about, those that any passage speaks of
+	across bool // the passages are in the other language
 }
 
 const little = 0.4 // what a word weighs whose absence is no gap
@@ -25,7 +24,6 @@ const little = 0.4 // what a word weighs whose absence is no gap
 // topics makes ready what a need asks of the passages found; across, of those in the other language.
 func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) *topics {
 	out := &topics{across: across}
-	defer func() { out.hear(found) }()
 	q := plain(n.Text)
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {

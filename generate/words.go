@@ -107,8 +107,7 @@ func cosine(a, b []float32) float64 {
 }
 
 // open reports whether a sentence leaves open what is asked. Of one or two things asked about none may be missing from it and
-// from what stands over it, of more not more than half; a name never. In the other language more may be missing, since
-// translations never have every word, unless other passages speak of it.
+// from what stands over it, of more not more than half; a name never. In the other language only names are sure to stand there.
 func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
 	asked, missing := 0.0, 0.0
 	for _, w := range of.Said() {
@@ -116,17 +115,14 @@ func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
 	}
 	for _, w := range of.Lacks(body, heading) {
 		by := d.w.weightOf(w)
-		switch {
-		case by > 0 && isName(w):
+		if by > 0 && isName(w) {
 			return true
-		case t.across && t.heard[w]:
-			by *= heard
 		}
 		missing += by
 	}
 	switch {
 	case t.across:
-		return missing > unsaidAcross*asked
+		return false
 	case asked <= few:
 		return missing > 0
 	}
@@ -134,11 +130,9 @@ func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
 }
 
 const (
-	few          = 2    // things asked about, of which none may be missing
-	unsaid       = 0.5  // the share of more of them that a sentence may lack
-	unsaidAcross = 0.5  // … in the other language
-	heard        = 1.33 // what a thing counts there that other passages speak of
-	oneCharacter = 0.5  // what a Chinese word of one character counts
+	few          = 2   // things asked about, of which none may be missing
+	unsaid       = 0.5 // the share of more of them that a sentence may lack
+	oneCharacter = 0.5 // what a Chinese word of one character counts
 )
 
 // weightOf is what a thing asked about counts: one for each of its words whose absence would be a gap. One that no list has is
@@ -166,23 +160,4 @@ func unwritten(word string) bool {
 func isName(w string) bool {
 	r, n := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(r) && len(w) > 3 && unwritten(w[n:])
-}
-
-// hear notes which of the things asked about any passage speaks of.
-func (t *topics) hear(found []casefile.Evidence) {
-	t.heard = map[string]bool{}
-	for _, of := range t.all {
-		for _, w := range of.Said() {
-			t.heard[w] = false
-		}
-		for _, e := range found {
-			if e.Source == nil {
-				continue
-			}
-			lacks := of.Lacks(e.Text, e.Source.Title+" "+e.Source.Heading)
-			for _, w := range of.Said() {
-				t.heard[w] = t.heard[w] || !slices.Contains(lacks, w)
-			}
-		}
-	}
 }
