@@ -127,3 +127,48 @@ func (t *trial) coverOf(q *pair, tok token) float64 {
 	}
 	return 0
 }
+
+// ofNamedRow reports whether a clause rests on rows only, and names a row without anything that stands in it, or what
+// stands in one without its name: then the rest of what it says must stand there.
+func (t *trial) ofNamedRow(c int) bool {
+	if len(t.of(passageRecord)) > 0 {
+		return false
+	}
+	for _, rec := range t.of(tableRecord) {
+		tl := t.telling(c, rec)
+		_, extreme, _ := t.extremeOf(tl)
+		if (len(tl.names) > 0) == (len(tl.labels) > 0) || extreme || slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
+			return m.What&(words.RowAbove|words.RowBelow|words.RowAboveThan|words.RowBelowThan|words.RowRose|words.RowFell) != 0
+		}) {
+			return false
+		}
+	}
+	return len(t.of(tableRecord)) > 0
+}
+
+// coveredBesideNames is how much of a clause, the names of rows apart, its records cover.
+func (t *trial) coveredBesideNames(c int, missing []token) (share, total float64, left []token) {
+	got := 0.0
+	seen := map[string]bool{}
+	for _, tok := range t.r.toks(c) {
+		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) {
+			continue
+		}
+		in := false
+		for _, rec := range t.of(tableRecord) {
+			in = in || slices.ContainsFunc(t.telling(c, rec).names, func(n naming) bool { return tok.start < n.end && n.start < tok.end })
+		}
+		if in {
+			continue
+		}
+		seen[tok.key] = true
+		total += tok.weight()
+		if !slices.ContainsFunc(missing, func(m token) bool { return m.key == tok.key }) {
+			got += tok.weight()
+		}
+	}
+	if total == 0 {
+		return 1, 0, missing
+	}
+	return got / total, total, missing
+}
