@@ -13,7 +13,7 @@ params:
 columns:
   rank: {type: integer, title: 名次, title_en: rank}
   artist: {type: text, title: 艺术家, title_en: artist, entity: artist}
-  sold: {type: integer, sums: true, title: 售出曲目数, title_en: tracks sold, unit: 首, unit_en: tracks}
+  sold: {type: integer, sums: true, title: 售出曲目数, title_en: tracks sold}
   revenue: {type: decimal, sums: true, title: 销售额, title_en: revenue, unit: 美元, unit_en: USD}
 say:
   zh: "第 {rank} 名 {artist}：售出曲目 {sold} 首，销售额 {revenue} 美元。"
