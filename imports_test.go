@@ -41,7 +41,8 @@ func imports() map[string][]string {
 		rule[p] = base
 	}
 	rule["verify/words"] = nil
-	rule["wording"] = append(slices.Clone(base), "verify/words") // the bilingual list
+	rule["wording"] = append(slices.Clone(base), "verify/words")  // the bilingual list
+	rule["generate"] = append(slices.Clone(base), "verify/words") // which words say nothing
 	rule["verify/mutate"] = base
 	rule["verify/standing"] = append(slices.Clone(base), "verify/words")
 	rule["ingest/format"] = base

@@ -10,8 +10,9 @@ import (
 )
 
 // languageLists are word lists of a language, and the folders of such: what a language counts, which words must not
-// be cut, what a common word is called in the other language and what its contrary is, is not a scene.
-var languageLists = []string{"quantity/data/", "text/keep_zh.txt", "verify/words/", "embed/asset/"}
+// be cut, what a common word is called in the other language and what its contrary is, which verbs ask
+// for something to be done, is not a scene.
+var languageLists = []string{"quantity/data/", "text/keep_zh.txt", "verify/words/", "wording/", "plan/orders.txt", "embed/asset/"}
 
 // languageList reports whether a file is a list of a language. Go code never is.
 func languageList(path string) bool {

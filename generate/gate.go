@@ -290,7 +290,7 @@ func (d *draft) countsRows(n casefile.Need, t casefile.ToolSpec) bool {
 	return false
 }
 
-// namesRecord reports whether the kind of record that a column identifies stands at a place: 订单 for 订单号.
+// namesRecord reports whether the kind of record that a column identifies stands at a place: 档案 for 档案号.
 func (g *gate) namesRecord(c casefile.Column, at int) bool {
 	for _, title := range []string{c.Title, c.TitleEN} {
 		for _, end := range wordsOf()["number of a record"] {

@@ -107,24 +107,31 @@ func cosine(a, b []float32) float64 {
 }
 
 // open reports whether a sentence leaves open what is asked. Of one or two things asked about none may be missing from it and
-// from what stands over it, of more not more than half; a name never. In the other language only names are sure to stand there.
+// from what stands over it, of more not more than half; a name never. In the other language only names, and things
+// whose words in it are known, are sure to stand there: of these two and half of them are too many.
 func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
-	asked, missing := 0.0, 0.0
+	asked, missing, things := 0.0, 0.0, 0
+	sure := func(w string) bool { return !t.across || of.Translated(w) }
 	for _, w := range of.Said() {
-		asked += d.w.weightOf(w)
+		if sure(w) {
+			asked += d.w.weightOf(w)
+		}
 	}
 	for _, w := range of.Lacks(body, heading) {
 		by := d.w.weightOf(w)
 		if by > 0 && isName(w) {
 			return true
 		}
-		missing += by
+		if sure(w) {
+			missing += by
+			things++
+		}
 	}
 	switch {
-	case t.across:
-		return false
 	case asked <= few:
 		return missing > 0
+	case t.across:
+		return things > 1 && missing >= unsaid*asked
 	}
 	return missing > unsaid*asked
 }

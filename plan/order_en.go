@@ -58,7 +58,7 @@ func words(s string) []string {
 	})
 }
 
-// nominal reports whether words name what is to be done to a thing: "cancellation of A1", "request a refund for A1".
+// nominal reports whether words name what is to be done to a thing: "cancellation of A1", "request a removal of A1".
 func nominal(w []string) bool {
 	s := strings.Join(w, " ")
 	if ask := heads(s, "en request"); ask != "" {

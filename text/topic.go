@@ -313,6 +313,19 @@ func (t *Topic) Said() []string {
 	return out
 }
 
+// Translated reports whether a thing that the question speaks of is known in words of the other script, Han or not.
+func (t *Topic) Translated(said string) bool {
+	han := hasHan(said)
+	for _, c := range t.concepts {
+		if c.said == said {
+			return slices.ContainsFunc(c.alts, func(alt []string) bool {
+				return slices.ContainsFunc(alt, func(term string) bool { return hasHan(term) != han })
+			})
+		}
+	}
+	return false
+}
+
 // Lacks returns those things that a sentence and its heading have less than half of.
 func (t *Topic) Lacks(sentence, heading string) []string {
 	in, above := t.Set(sentence), t.Set(heading)

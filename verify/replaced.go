@@ -62,7 +62,7 @@ func sizeOf(us []unit) int {
 // mostCompared is how many clauses of the passages a clause of the claim is set beside.
 const mostCompared = 4
 
-// replaced: a clause that stands in a passage word for word, but for one place, must have there what the passage has: 手表 for 耳机, from
+// replaced: a clause that stands in a passage word for word, but for one place, must have there what the passage has: 椅子 for 桌子, from
 // the order for from delivery, by the courier for by the store manager.
 func (t *trial) replaced() {
 	t.each(func(c int, q *pair) {

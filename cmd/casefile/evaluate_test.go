@@ -83,7 +83,7 @@ func TestEvalGate(t *testing.T) {
 func TestEvalReports(t *testing.T) {
 	dir := library(t)
 	runs := filepath.Join(dir, "runs")
-	for form, says := range map[string]string{"json": `"total": 6`, "markdown": "# Evaluation " + filepath.Base(dir), "junit": `tests="6" failures="2" errors="0"`, "html": "<!doctype html>"} {
+	for form, says := range map[string]string{"json": `"total": 6`, "markdown": "# Evaluation library", "junit": `tests="6" failures="2" errors="0"`, "html": "<!doctype html>"} {
 		r := casefileCommand(t, "eval", "-w", dir, "--report", form, "--mode", "chain,single", "--repeat", "2", "--runs", runs)
 		if r.code != 1 || !strings.Contains(r.out, says) || !strings.Contains(r.out, "term [mode=single]") && form != "html" && form != "markdown" {
 			t.Errorf("%s: %+v", form, r)
