@@ -129,7 +129,7 @@ func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
 	}
 	switch {
 	case asked <= few:
-		return missing > 0
+		return missing > oneCharacter
 	case t.across:
 		return things > 1 && missing >= unsaid*asked
 	}
@@ -137,7 +137,7 @@ func (d *draft) open(t *topics, of *text.Topic, body, heading string) bool {
 }
 
 const (
-	few          = 2   // things asked about, of which none may be missing
+	few          = 2.5 // things asked about, of which none may be missing, but for a word of one character
 	unsaid       = 0.5 // the share of more of them that a sentence may lack
 	oneCharacter = 0.5 // what a Chinese word of one character counts
 )
