@@ -19,7 +19,7 @@ type topics struct {
 	across bool // the passages are in the other language
 }
 
-const little = 0.4 // what a word weighs whose absence is no gap
+const little = 0.45 // what a word weighs whose absence is no gap
 
 // topics makes ready what a need asks of the passages found; across, of those in the other language.
 func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) *topics {
