@@ -38,10 +38,10 @@ func (p *Planner) fill(a *asked, t casefile.ToolSpec, explained []playbook.Span)
 func (p *Planner) value(a *asked, prm casefile.Param, integer *bool, explained []playbook.Span) (any, bool) {
 	switch prm.Type {
 	case "period":
-		if len(a.periods) == 0 {
-			return nil, false
-		}
 		var each []string
+		for _, period := range a.unread {
+			each = append(each, period.words)
+		}
 		for _, period := range a.periods {
 			if s := period.Period.String(); !slices.Contains(each, s) && len(each) < 4 {
 				each = append(each, s)
@@ -49,6 +49,9 @@ func (p *Planner) value(a *asked, prm casefile.Param, integer *bool, explained [
 		}
 		return many(prm, each)
 	case "date":
+		if len(a.unread) > 0 {
+			return a.unread[0].words, true
+		}
 		if len(a.periods) == 0 {
 			return nil, false
 		}

@@ -22,6 +22,15 @@ func (p *Planner) periods(a *asked) []period {
 	return out
 }
 
+// unread finds the words that name a period of which no days can be told. They go into the call as they are, and are named as missing.
+func (p *Planner) unread(a *asked) []period {
+	var out []period
+	for _, m := range quantity.UnreadPeriods(a.text, a.c.Now, quantity.PeriodOptions{}) {
+		out = append(out, period{Span: a.r.At(m.Start, m.End), words: m.Text})
+	}
+	return out
+}
+
 // periodsOf reads the periods of other words, such as a default.
 func (p *Planner) periodsOf(a *asked, words string) []period {
 	var out []period

@@ -24,6 +24,7 @@ type asked struct {
 	names    []playbook.Mention // names of things
 	not      []playbook.Mention // names that are excluded
 	periods  []period
+	unread   []period // words that name a period of which no days can be told
 	n        count
 	judged   *verdict // where it is looked for, once that was decided
 }
@@ -49,7 +50,7 @@ func (p *Planner) read(c casefile.Case) *asked { return p.readPart(c, 0, len(c.Q
 func (p *Planner) readPart(c casefile.Case, from, to int) *asked {
 	a := &asked{c: c, lang: p.lang(c), text: c.Question[from:to], off: from}
 	a.r = playbook.Read(a.text)
-	a.periods = p.periods(a)
+	a.periods, a.unread = p.periods(a), p.unread(a)
 	a.ids = p.identifiers(a)
 	for _, m := range p.lexicon.Find(a.r) {
 		if !a.taken(m.Span) {
@@ -64,7 +65,7 @@ func (p *Planner) readPart(c casefile.Case, from, to int) *asked {
 // taken reports whether a place is an identifier or a period already.
 func (a *asked) taken(s playbook.Span) bool {
 	return slices.ContainsFunc(a.ids, func(m playbook.Mention) bool { return m.Overlaps(s) }) ||
-		slices.ContainsFunc(a.periods, func(p period) bool { return p.Overlaps(s) })
+		slices.ContainsFunc(slices.Concat(a.periods, a.unread), func(p period) bool { return p.Overlaps(s) })
 }
 
 // identifiers finds what looks like an identifier as a whole. The written case is kept where the pattern asks for it.

@@ -153,7 +153,11 @@ func (a *asked) inherit(whole *asked) {
 	if a.off == 0 && len(a.text) == len(whole.text) {
 		return
 	}
-	if len(a.periods) == 0 {
+	if len(a.periods) == 0 && len(a.unread) == 0 {
+		a.unread = slices.Clone(whole.unread)
+		for i := range a.unread {
+			a.unread[i].Span = playbook.Span{}
+		}
 		a.periods, a.borrowed = slices.Clone(whole.periods), len(whole.periods) > 0
 		for i := range a.periods {
 			a.periods[i].Span = playbook.Span{}

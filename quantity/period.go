@@ -59,10 +59,10 @@ type PeriodMention struct {
 }
 
 // Periods returns the periods that s names, in order and without overlap; of overlapping readings
-// the longest counts. Durations that name no days ("15 天内", "within 7 days of delivery") are none.
+// the longest counts. What UnreadPeriods gives is none. Durations that name no days ("15 天内", "within 7 days of delivery") are none.
 func Periods(s string, now time.Time, opt PeriodOptions) []PeriodMention {
 	t := fold(s)
-	p := &periods{finder: t.find(), today: casefile.DateOf(now), opt: opt}
+	p := newPeriods(t, now, opt)
 	p.scan()
 	p.ranges()
 	p.compare()
@@ -75,6 +75,10 @@ func Periods(s string, now time.Time, opt PeriodOptions) []PeriodMention {
 		})
 	}
 	return out
+}
+
+func newPeriods(t *text, now time.Time, opt PeriodOptions) *periods {
+	return &periods{finder: t.find(), today: casefile.DateOf(now), opt: opt}
 }
 
 // A span is a period in the making.
@@ -91,10 +95,11 @@ type span struct {
 
 type periods struct {
 	*finder
-	today casefile.Date
-	opt   PeriodOptions
-	spans []span
-	next  int // index of the next calendar mention
+	today  casefile.Date
+	opt    PeriodOptions
+	spans  []span
+	unread []span // words that name a period, and none can be told
+	next   int    // index of the next calendar mention
 }
 
 // scan collects single periods from left to right.
@@ -105,7 +110,11 @@ func (p *periods) scan() {
 			p.next++
 		}
 		if sp, ok := p.at(i); ok {
-			p.spans = append(p.spans, sp)
+			if sp.kind == unread {
+				p.unread = append(p.unread, sp)
+			} else {
+				p.spans = append(p.spans, sp)
+			}
 			i = sp.end
 			continue
 		}
@@ -123,6 +132,12 @@ func (p *periods) at1(i int) rune { return p.text.at(i) }
 
 // at reads the period that begins at i.
 func (p *periods) at(i int) (span, bool) {
+	if sp, ok := p.partOf(i); ok {
+		return sp, true
+	}
+	if sp, ok := p.noDay(i); ok {
+		return sp, true
+	}
 	if ph, end, ok := p.phraseAt(i); ok {
 		switch ph.class {
 		case "blocked":

@@ -125,6 +125,37 @@ func TestPeriods(t *testing.T) {
 		{"上个月底", ""},
 		{"上季度末", ""},
 		{"上个月初步统计", "上个月 = 2026-08-01..2026-08-31 month"},
+		{"spent in the last week of August", "the last week of August = 2026-08-25..2026-08-31 week"},
+		{"the last 10 days of July", "the last 10 days of July = 2026-07-22..2026-07-31 day"},
+		{"last ten days in July 2025", "last ten days in July 2025 = 2025-07-22..2025-07-31 day"},
+		{"the first week of August last year", "the first week of August last year = 2025-08-01..2025-08-07 week"},
+		{"the first two weeks of Q3", "the first two weeks of Q3 = 2026-07-01..2026-07-14 week"},
+		{"the second half of July", "the second half of July = 2026-07-16..2026-07-31 day"},
+		{"first half of last month", "first half of last month = 2026-08-01..2026-08-15 day"},
+		{"the 2nd week of August", "the 2nd week of August = 2026-08-08..2026-08-14 week"},
+		{"the last three days of last month", "the last three days of last month = 2026-08-29..2026-08-31 day"},
+		{"the last quarter of 2025", "the last quarter of 2025 = 2025-10-01..2025-12-31 quarter"},
+		{"the last month of the second quarter", "the last month of the second quarter = 2026-06-01..2026-06-30 month"},
+		{"the last two months of last year", "the last two months of last year = 2025-11-01..2025-12-31 month"},
+		{"the last Friday of August", "the last Friday of August = 2026-08-28..2026-08-28 day"},
+		{"the first 10 days of this month", "the first 10 days of this month = 2026-09-01..2026-09-10 day"},
+		{"the first two weeks of the year", "the first two weeks of the year = 2026-01-01..2026-01-14 week"},
+		{"August's last week", "August's last week = 2026-08-25..2026-08-31 week"},
+		{"the last 10 days", "the last 10 days = 2026-09-11..2026-09-20 day"},
+		{"last week and August", "last week = 2026-09-07..2026-09-13 week; August = 2026-08-01..2026-08-31 month"},
+		{"8月最后一周花了多少", "8月最后一周 = 2026-08-25..2026-08-31 week"},
+		{"8月的最后10天", "8月的最后10天 = 2026-08-22..2026-08-31 day"},
+		{"8月后十天", "8月后十天 = 2026-08-22..2026-08-31 day"},
+		{"7月前10天", "7月前10天 = 2026-07-01..2026-07-10 day"},
+		{"7月上旬", "7月上旬 = 2026-07-01..2026-07-10 day"},
+		{"8月第一周", "8月第一周 = 2026-08-01..2026-08-07 week"},
+		{"上个月最后一天", "上个月最后一天 = 2026-08-31..2026-08-31 day"},
+		{"三季度前两周", "三季度前两周 = 2026-07-01..2026-07-14 week"},
+		{"Q3 的前两周", "Q3 的前两周 = 2026-07-01..2026-07-14 week"},
+		{"二季度最后一个月", "二季度最后一个月 = 2026-06-01..2026-06-30 month"},
+		{"去年最后一个季度", "去年最后一个季度 = 2025-10-01..2025-12-31 quarter"},
+		{"2025年后三个月", "2025年后三个月 = 2025-10-01..2025-12-31 month"},
+		{"上个月前三名", "上个月 = 2026-08-01..2026-08-31 month"},
 		// ranges
 		{"8月1日到8月15日", "8月1日到8月15日 = 2026-08-01..2026-08-15 day"},
 		{"从8月1日至15日", "从8月1日至15日 = 2026-08-01..2026-08-15 day"},
@@ -204,6 +235,43 @@ func TestPeriods(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What names a period of which no days can be told stands for no other one.
+func TestUnreadPeriods(t *testing.T) {
+	tests := []struct{ in, unread, read string }{
+		{"returns on August 32", "August 32", ""},
+		{"returns in February 30?", "February 30", ""},
+		{"the 31st of June", "31st of June", ""},
+		{"February 29, 2026", "February 29, 2026", ""},
+		{"from August 1 to August 32", "August 32", "August 1"},
+		{"2026-02-30", "2026-02-30", ""},
+		{"8月32日退了多少", "8月32日", ""},
+		{"2026年2月30日退了多少", "2026年2月30日", ""},
+		{"2026年2月29日", "2026年2月29日", ""},
+		{"去年2月29日", "去年2月29日", ""},
+		{"二月三十号", "二月三十号", ""},
+		{"the first half of Q3", "the first half of Q3", ""},
+		{"the last 40 days of July", "the last 40 days of July", ""},
+		{"2月29日", "", "2月29日"},
+		{"in August 32 returns came", "", "August"},
+		{"8月 32 件", "", "8月"},
+		{"2026-08-31", "", "2026-08-31"},
+		{"RMA-2026-02-30", "", ""},
+		{"first half of the batch", "", ""},
+	}
+	for _, tt := range tests {
+		var un, read []string
+		for _, m := range UnreadPeriods(tt.in, clock, PeriodOptions{}) {
+			un = append(un, m.Text)
+		}
+		for _, m := range Periods(tt.in, clock, PeriodOptions{}) {
+			read = append(read, m.Text)
+		}
+		if strings.Join(un, "; ") != tt.unread || strings.Join(read, "; ") != tt.read {
+			t.Errorf("%s: unread %q, read %q", tt.in, un, read)
+		}
 	}
 }
 

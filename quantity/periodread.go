@@ -27,9 +27,6 @@ func (p *periods) relative(i, end int, ph phrase) (span, bool) {
 			return span{start: i, end: end + 1, kind: Relative, gran: ByDay, days: casefile.Period{From: sat, To: sat.AddDays(1)}}, true
 		}
 	case "month":
-		if days, e, ok := p.partOfMonth(end, p.unit("month", ph.offset)); ok {
-			return span{start: i, end: e, kind: Relative, gran: ByDay, days: days}, true
-		}
 		if d, e, ok := p.dayOf(end); ok {
 			m := p.unit("month", ph.offset).From
 			if day := civil(m.Year, int(m.Month), d); !day.IsZero() {
@@ -45,6 +42,12 @@ func (p *periods) relative(i, end int, ph phrase) (span, bool) {
 			return c, true
 		}
 	}
+	if ph.unit != "day" {
+		if part, ok := p.hanShare(end, p.unit(ph.unit, ph.offset), sp.gran); ok {
+			part.start, part.kind = i, Relative
+			return part, true
+		}
+	}
 	return sp, true
 }
 
@@ -56,6 +59,9 @@ func (p *periods) inThatYear(i, end, year int) (span, int, bool) {
 	}
 	if p.has(end, "'s ") {
 		k = p.skip(end + 2)
+	}
+	if sp, ok := p.noDayIn(k, k, year); ok {
+		return sp, sp.end, true
 	}
 	if sp, ok := p.firstOf(k, k, year); ok {
 		return sp, sp.end, true
@@ -99,14 +105,6 @@ func (p *periods) named(m Mention) (span, bool) {
 			return span{}, false
 		}
 	case Month:
-		whole := daysOf(m)
-		if m.Year == 0 {
-			whole = p.latest(m)
-		}
-		if days, end, ok := p.partOfMonth(sp.end, whole); ok {
-			sp.end, sp.gran, sp.whole, sp.days = end, ByDay, false, days
-			return sp, true
-		}
 		if p.vague(sp.end) {
 			return span{}, false
 		}
@@ -135,6 +133,12 @@ func (p *periods) named(m Mention) (span, bool) {
 		sp.days = p.latest(m)
 	} else {
 		sp.days = daysOf(m)
+	}
+	if sp.gran != ByDay {
+		if part, ok := p.hanShare(sp.end, sp.days, sp.gran); ok {
+			part.start, part.kind = sp.start, sp.kind
+			return part, true
+		}
 	}
 	return sp, true
 }
