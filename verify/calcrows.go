@@ -31,7 +31,7 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 		tl := t.telling(c, rec)
 		tb := tl.tb
 		names := tl.rowsOf()
-		if said := strings.ToLower(t.r.src[tl.start:tl.end]); !tb.Complete && !tb.Ranked && len(names)+len(tl.labels) == 0 && len(from[rec]) == len(tb.Rows) && len(tb.Rows) > 1 && (t.adds(tl, said) || meanWords.MatchString(said)) {
+		if said := strings.ToLower(t.r.src[tl.start:tl.end]); !tb.Complete && !tb.Ranked && len(names)+len(tl.labels) == 0 && len(from[rec]) == len(tb.Rows) && len(tb.Rows) > 1 && (t.adds(tl, said) || t.allRows(tl) || meanWords.MatchString(said)) {
 			return "extreme", "it was computed over rows that are not all there are", false
 		}
 		if !tb.strict() {
@@ -342,6 +342,22 @@ func (t *trial) joinsUnknown(tl *telling) bool {
 		}
 	}
 	return false
+}
+
+// onlyAdds reports whether a formula only adds up.
+func (t *trial) onlyAdds(k *casefile.Calc) bool {
+	return strings.Contains(k.Formula, "+") && !strings.ContainsAny(k.Formula, "-−–*/×÷(")
+}
+
+// goesBeyond reports whether a value is by how much one of two named rows is said to go beyond the other.
+func (t *trial) goesBeyond(v value) bool {
+	return slices.ContainsFunc(t.tables(), func(rec int) bool {
+		tl := t.telling(v.clause, rec)
+		than := strings.Contains(t.r.src[tl.start:v.Start], "比")
+		return len(tl.rowsOf()) == 2 && slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
+			return (m.What&(words.RowAbove|words.RowBelow) != 0 || than && m.What&(words.RowAboveThan|words.RowBelowThan) != 0) && t.byHowMuch(v, m)
+		})
+	})
 }
 
 // isGap reports whether value i is by how much one row goes beyond another (比乙多 7 件, 7 units more than B) or

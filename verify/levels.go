@@ -41,12 +41,18 @@ func (t *trial) wordOfHead(tl *telling, m words.RowMark) bool {
 
 // sinceLast reports whether a value goes the way that a sentence says from the period before, where rows are periods.
 func (t *trial) sinceLast(tl *telling, p proof, up bool) bool {
+	d, ok := t.step(tl, p.row, p.col)
+	return ok && (up && d > 0 || !up && d < 0)
+}
+
+// step compares a cell with that of the period before, where rows are periods: above zero where it is more.
+func (t *trial) step(tl *telling, now, col int) (d int, ok bool) {
 	if !t.calendarRows(tl.tb) {
-		return false
+		return 0, false
 	}
-	here, ok := tl.tb.calendar(p.row)
+	here, ok := tl.tb.calendar(now)
 	if !ok {
-		return false
+		return 0, false
 	}
 	at, best := -1, 0
 	order := func(m quantity.Mention) int { return m.Year*10000 + m.Month*100 + m.Part*100 + m.Day }
@@ -56,15 +62,14 @@ func (t *trial) sinceLast(tl *telling, p proof, up bool) bool {
 		}
 	}
 	if at < 0 {
-		return false
+		return 0, false
 	}
-	before, ok1 := tl.tb.measure(at, p.col)
-	now, ok2 := tl.tb.measure(p.row, p.col)
+	before, ok1 := tl.tb.measure(at, col)
+	after, ok2 := tl.tb.measure(now, col)
 	if !ok1 || !ok2 {
-		return false
+		return 0, false
 	}
-	d := against(now, before)
-	return up && d > 0 || !up && d < 0
+	return against(after, before), true
 }
 
 // notYet: rows say what is, and neither what will be nor what has to be.

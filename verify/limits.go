@@ -142,16 +142,16 @@ func (t *trial) rowLimit(i, rec int) (proof, bool) {
 		return proof{}, false
 	}
 	p := proof{rec: rec, by: "count", value: strings.TrimSpace(v.Text), col: col}
+	none := len(tl.names) == 0 && t.noneBeyond(tl)
 	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
 		if k != i && t.countsRows(k, tl) && len(tl.names) == 0 {
-			if !t.allRows(tl) {
+			if !t.allRows(tl) && !none {
 				return p, true // how many there are is said by another value
 			}
 			break
 		}
 	}
 	rows := []int(nil)
-	none := len(tl.names) == 0 && t.noneBeyond(tl)
 	if n, ok := t.bound(i, tl); none {
 	} else if ok {
 		rows = n.rows

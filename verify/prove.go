@@ -367,6 +367,8 @@ func (t *trial) inCalc(i, rec int) proof {
 				p.rule, p.why = "binding", v.Text+" was computed for "+r.ev.Key+", not for "+other
 			} else if !t.countsInput(v, r.ev.Calc) {
 				p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than what was computed"
+			} else if t.onlyAdds(r.ev.Calc) && t.goesBeyond(v) {
+				p.rule, p.why = "comparison", strings.TrimSpace(v.Text)+" is a sum, and no difference"
 			} else if rule, why, doubtful := t.misattributed(v.clause, r.ev.Calc); rule != "" {
 				p.rule, p.why = rule, strings.TrimSpace(v.Text)+": "+why
 				if doubtful {

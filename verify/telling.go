@@ -351,6 +351,6 @@ func (t *trial) glued(tok token) bool {
 		return false
 	}
 	return slices.ContainsFunc(t.rowMarks(), func(m words.RowMark) bool {
-		return m.What&^words.RowNone != 0 && m.Start <= tok.start && tok.end <= m.End
+		return m.What&^(words.RowNone|words.RowStable|words.RowPeak|words.RowPart|words.RowHead) != 0 && m.Start <= tok.start && tok.end <= m.End
 	})
 }

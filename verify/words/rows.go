@@ -27,10 +27,14 @@ const (
 	RowGlue                          // says nothing of its own
 	RowSum                           // adds several up
 	RowAlone                         // no other row has it
+	RowStable                        // went neither up nor down
+	RowPeak                          // was never higher
+	RowPart                          // a part of a longer period
+	RowHead                          // what a text or a day is, whatever it is
 )
 
 var rowWords = map[string]RowWord{"above": RowAbove, "below": RowBelow, "above-than": RowAboveThan, "below-than": RowBelowThan,
-	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue, "sum": RowSum, "alone": RowAlone}
+	"rose": RowRose, "fell": RowFell, "standard": RowStandard, "none-beyond": RowNone, "in-turn": RowInTurn, "glue": RowGlue, "sum": RowSum, "alone": RowAlone, "stable": RowStable, "peak": RowPeak, "part": RowPart, "head": RowHead}
 
 // A RowMark is a word of the list in a text.
 type RowMark struct {
