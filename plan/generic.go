@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -126,8 +127,13 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 			}
 			step.After = append(step.After, chain.docs...)
 		}
+		var apart map[string]filled // the call for names that are none, which must not spoil the one for those known
 		for _, prm := range s.Params {
-			if _, ok := args[prm.Name]; ok {
+			if said, ok := args[prm.Name]; ok {
+				if more := b.p.beside(a, prm, said); len(more) > 0 {
+					apart = maps.Clone(args)
+					apart[prm.Name] = filled{value: more, said: true}
+				}
 				continue
 			}
 			if w, ok := b.p.unnamed(a, prm, s.hits); ok {
@@ -143,6 +149,10 @@ func (b *builder) functions(a *asked, v verdict, need int, chain *chainArg) []st
 		b.plan.Steps = append(b.plan.Steps, step)
 		out = append(out, step.ID)
 		b.total(a, s, step.ID, need)
+		if apart != nil {
+			step.ID, step.Args = b.id(s.Name), arguments(apart)
+			b.plan.Steps = append(b.plan.Steps, step)
+		}
 	}
 	return out
 }

@@ -89,6 +89,32 @@ func (p *Planner) unknown(a *asked, prm casefile.Param, explained []playbook.Spa
 	return "", false
 }
 
+// beside is what is named in one list with a known name of a parameter and is none: "branch A and branch Z". The tool says which
+// values there are.
+func (p *Planner) beside(a *asked, prm casefile.Param, said filled) []string {
+	if prm.Exclude || len(prm.Values) == 0 || !said.said {
+		return nil
+	}
+	var known []playbook.Span
+	for _, m := range a.names {
+		if m.Kind == playbook.EntityOf(prm) && m.To > 0 {
+			known = append(known, m.Span)
+		}
+	}
+	var out []string
+	listed := func(s, k playbook.Span) bool {
+		return k.To <= s.From && inOneList.MatchString(a.r.Folded[k.To:s.From]) || s.To <= k.From && inOneList.MatchString(a.r.Folded[s.To:k.From])
+	}
+	for _, s := range p.framed(a, prm) {
+		if w := a.r.Source(s); !a.explained(s) && !slices.Contains(out, w) && slices.ContainsFunc(known, func(k playbook.Span) bool { return listed(s, k) }) {
+			out, known = append(out, w), append(known, s)
+		}
+	}
+	return out
+}
+
+var inOneList = regexp.MustCompile(`^\s*(?:[,，、/&;和与跟及或]|以及|还有|and\b|or\b|vs\b\.?|versus\b)\s*(?:and\b|or\b|和|the\b|of\b)?\s*$`)
+
 // unnamed is a word that must be meant for a required parameter: what is left of the question when all else is explained.
 func (p *Planner) unnamed(a *asked, prm casefile.Param, explained []playbook.Span) (string, bool) {
 	if w, ok := p.unknown(a, prm, explained); ok || !prm.Required || len(prm.Default) > 0 || len(prm.Values) == 0 || prm.Exclude {

@@ -44,6 +44,13 @@ func TestWhatIsNamedHasItsPlaceInTheCall(t *testing.T) {
 		"How many visits were there in the West Coast last month?":          `get_visits {"period":"2026-08-01..2026-08-31","region":"West Coast"}`,
 		"How many visits last month of all branches except branch A and B?": `get_visits {"period":"2026-08-01..2026-08-31","skip":["分馆A","分馆B"]}`,
 		"How many visits last month except A and B, by branch":              `get_visits {"period":"2026-08-01..2026-08-31","skip":["分馆A","分馆B"]}`,
+		"How many visits did branch A have on August 32?":                   `get_visits {"branch":"分馆A","period":"August 32"}`,
+		"How many visits did branch A and branch Z have last month?":        `get_visits {"branch":"分馆A","period":"2026-08-01..2026-08-31"}; get_visits {"branch":["branch Z"],"period":"2026-08-01..2026-08-31"}`,
+		"分馆A、分馆Z上个月到馆多少次":                                                   `get_visits {"branch":"分馆A","period":"2026-08-01..2026-08-31"}; get_visits {"branch":["分馆Z"],"period":"2026-08-01..2026-08-31"}`,
+		"分馆Z和分馆A上个月到馆多少次":                                                   `get_visits {"branch":"分馆A","period":"2026-08-01..2026-08-31"}; get_visits {"branch":["分馆Z"],"period":"2026-08-01..2026-08-31"}`,
+		"分馆A 8月32日到馆多少次":                                                    `get_visits {"branch":"分馆A","period":"8月32日"}`,
+		"How many visits did branch A have in the last week of August?":     `get_visits {"branch":"分馆A","period":"2026-08-25..2026-08-31"}`,
+		"分馆A 8月后十天到馆多少次":                                                    `get_visits {"branch":"分馆A","period":"2026-08-22..2026-08-31"}`,
 		"How many visits did branch A have last month?":                     `get_visits {"branch":"分馆A","period":"2026-08-01..2026-08-31"}`,
 	} {
 		plan := planOf(t, p, q)
