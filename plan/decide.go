@@ -157,7 +157,9 @@ func (p *Planner) asksBack(a *asked, v verdict) bool {
 		return false
 	}
 	for i, s := range v.data {
-		if len(s.lacks) == 0 || len(s.hits) == 0 || slices.ContainsFunc(a.names, func(m playbook.Mention) bool { return !takes(s.ToolSpec, m.Kind) && isNew([]playbook.Span{m.Span}, s.hits) }) || s.score+0.35*float64(len(s.lacks)) < askable {
+		if len(s.lacks) == 0 || len(s.hits) == 0 || slices.ContainsFunc(a.names, func(m playbook.Mention) bool {
+			return !takes(s.ToolSpec, m.Kind) && isNew([]playbook.Span{m.Span}, s.hits)
+		}) || s.score+0.35*float64(len(s.lacks)) < askable {
 			continue
 		}
 		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || prm.Ask[a.lang] == "" }) {
