@@ -31,18 +31,7 @@ func TestEntailmentProblems(t *testing.T) {
 		{"entailment: {url: 'http://127.0.0.1:1', treshold: 0.9}", "threshold"},
 		{"entailment: {onnx: models/none, threshold: 0.9}", "stays unconfirmed"},
 	} {
-		dir := lay(t, map[string]string{"casefile.yaml": "name: x\n" + tt.yaml + "\n", "docs/a.md": "# A\n\none\n"})
-		ps, err := config.Check(t.Context(), dir, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := fmt.Sprint(ps)
-		if tt.says == "" && len(ps) > 0 || !strings.Contains(text, tt.says) {
-			t.Errorf("%s: %s, want %q", tt.yaml, text, tt.says)
-		}
-		if tt.says != "" && len(ps) > 0 && ps[0].Line != 2 {
-			t.Errorf("%s: line %d", tt.yaml, ps[0].Line)
-		}
+		secondLine(t, tt.yaml, tt.says)
 	}
 }
 

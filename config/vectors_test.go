@@ -27,18 +27,7 @@ func TestEmbeddingsProblems(t *testing.T) {
 		{"embeddings: {url: 'http://127.0.0.1:1', modle: m}", "model"},
 		{"embeddings: {onnx: models/none}", "-tags ort"},
 	} {
-		dir := lay(t, map[string]string{"casefile.yaml": "name: x\n" + tt.yaml + "\n", "docs/a.md": "# A\n\none\n"})
-		ps, err := config.Check(t.Context(), dir, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := fmt.Sprint(ps)
-		if tt.says == "" && len(ps) > 0 || !strings.Contains(text, tt.says) {
-			t.Errorf("%s: %s, want %q", tt.yaml, text, tt.says)
-		}
-		if tt.says != "" && len(ps) > 0 && ps[0].Line != 2 {
-			t.Errorf("%s: line %d", tt.yaml, ps[0].Line)
-		}
+		secondLine(t, tt.yaml, tt.says)
 	}
 }
 
@@ -112,5 +101,22 @@ func TestAnotherModelIsUsedAfterItsVectorsAreMade(t *testing.T) {
 	}
 	if h := probe("", false); h.Err != nil || h.Done != first.Total {
 		t.Errorf("the table makes its vectors again by itself: %+v", h)
+	}
+}
+
+// secondLine checks a workspace whose second line is yaml: the problem of that line says says, or there is none.
+func secondLine(t *testing.T, yaml, says string) {
+	t.Helper()
+	dir := lay(t, map[string]string{"casefile.yaml": "name: x\n" + yaml + "\n", "docs/a.md": "# A\n\none\n"})
+	ps, err := config.Check(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprint(ps)
+	if says == "" && len(ps) > 0 || !strings.Contains(text, says) {
+		t.Errorf("%s: %s, want %q", yaml, text, says)
+	}
+	if says != "" && len(ps) > 0 && ps[0].Line != 2 {
+		t.Errorf("%s: line %d", yaml, ps[0].Line)
 	}
 }
