@@ -344,6 +344,26 @@ func TestThought(t *testing.T) {
 	}
 }
 
+func TestThoughtsInPieces(t *testing.T) {
+	for in, want := range map[string]string{
+		"So <think>a <b> {\"x\":1}</think>{\"x\": 2 < 3}": "So {\"x\": 2 < 3}",
+		"<thinking>a</thinking>b<thin>c":                  "b<thin>c",
+		"a<reasoning>never ended":                         "a",
+		"1 <":                                             "1 ",
+	} {
+		for size := 1; size <= len(in); size++ {
+			var f thoughts
+			got := ""
+			for s := in; s != ""; s = s[min(size, len(s)):] {
+				got += f.pass(s[:min(size, len(s))])
+			}
+			if got != want {
+				t.Errorf("%q in pieces of %d: %q, want %q", in, size, got, want)
+			}
+		}
+	}
+}
+
 // TestAReplyIsToldAndBounded hears a reply in pieces as it comes, and does not wait for the end of one that passes its tokens by far.
 func TestAReplyIsToldAndBounded(t *testing.T) {
 	piece := `data: {"choices":[{"delta":{"content":"0123456789"}}]}` + "\n\n"

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/casefile/casefile"
@@ -83,7 +82,8 @@ type gathering struct {
 	ended         bool // the server said that the reply is whole
 
 	want   wanted
-	passed int // bytes of the reply that were told already
+	passed int      // bytes of the reply that were looked at already, to be told
+	aloud  thoughts // of them
 }
 
 // wanted is what a reply is read for.
@@ -105,7 +105,9 @@ func (g *gathering) heard() error {
 		s, n = g.calls[0], g.calls[0].Len()
 	}
 	if g.want.tell != nil && n > g.passed {
-		g.want.tell(s.String()[g.passed:])
+		if said := g.aloud.pass(s.String()[g.passed:]); said != "" {
+			g.want.tell(said)
+		}
 	}
 	g.passed = n
 	if g.want.tokens > 0 && n > g.want.tokens*bytesPerToken+slackBytes {
@@ -292,35 +294,6 @@ func (g *gathering) response() (casefile.ModelResponse, error) {
 		return out, &Error{Fault: FaultReply, Why: "the reply is empty"}
 	}
 	return out, nil
-}
-
-// thoughts are the tags in which models think aloud.
-var thoughts = regexp.MustCompile(`</?(?:think|thinking|reasoning)>`)
-
-// thought takes out what a model thought aloud. An opening without an end takes the rest; an end without an opening takes
-// what stands before it, since some templates put the opening into the prompt.
-func thought(s string) (rest string, open bool) {
-	var b strings.Builder
-	from, depth := 0, 0
-	for _, m := range thoughts.FindAllStringIndex(s, -1) {
-		switch ends := s[m[0]+1] == '/'; {
-		case !ends && depth == 0:
-			b.WriteString(s[from:m[0]])
-			depth = 1
-		case !ends:
-			depth++
-		case depth == 0:
-			b.Reset()
-		default:
-			depth--
-		}
-		from = m[1]
-	}
-	if depth > 0 {
-		return b.String(), true
-	}
-	b.WriteString(s[from:])
-	return b.String(), false
 }
 
 // complained reads an error that came with a status of 200.
