@@ -26,6 +26,10 @@ func (t *trial) cause() {
 				named = true
 			}
 		}
+		if unheard := t.unheardCause(c); len(unheard) > 0 && !t.foreign() {
+			t.refuse("cause", "no cited record speaks of %s, which is given as a cause", strings.Join(wordsOf(t.r, unheard), ", "))
+			return
+		}
 		if !named {
 			t.doubt("cause", "the source names no cause: %s", clip(t.sentenceOf(q)))
 			return
@@ -62,6 +66,50 @@ func (t *trial) causeCovered(c int, q *pair) (share float64, ok bool) {
 		}
 	}
 	return share, ok
+}
+
+// mostHeard is how much of a cause a clause of the cited records may have without speaking of it.
+const mostHeard = .5
+
+// unheardCause returns the words of a cause of clause c of which no clause of a cited record has more than half. A cause of one word may be
+// another word for one that is named.
+func (t *trial) unheardCause(c int) []token {
+	for _, m := range t.r.clauses[c].marks {
+		if m.Class&words.Cause == 0 {
+			continue
+		}
+		var cause []token
+		total := 0.0
+		heard := map[place]float64{}
+		best := 0.0
+		for _, tok := range t.causeOf(c, m) {
+			if tok.kind == calendarToken || words.Light(tok.key) || tok.any(words.Causes) {
+				continue
+			}
+			if cause = append(cause, tok); computedWords[tok.key] {
+				continue // more or less: which way something went stands everywhere
+			}
+			total += tok.weight()
+			if t.elsewhere(tok.key, -1) {
+				best += tok.weight()
+			}
+			tok.any(func(key string) bool {
+				for _, p := range t.ix.post[key] {
+					if slices.Contains(t.recs, p.rec) {
+						heard[p] += tok.weight()
+					}
+				}
+				return false
+			})
+		}
+		for _, w := range heard {
+			best = max(best, w)
+		}
+		if len(cause) > 1 && total > 0 && best <= mostHeard*total {
+			return cause
+		}
+	}
+	return nil
 }
 
 // otherCause finds what clause c gives as a cause and the source speaks of only in other places.
