@@ -1,21 +1,12 @@
 package plan
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
-	"github.com/casefile/casefile/text"
-)
-
-const (
-	maxRecords = 12  // of a case, that a planning or judging model is shown
-	maxRows    = 4   // of a table
-	maxPassage = 400 // characters of a passage
 )
 
 // callTold is a call that was made, as a planning model sees it.
@@ -24,20 +15,6 @@ type callTold struct {
 	Tool   string          `json:"tool"`
 	Args   json.RawMessage `json:"args,omitempty"`
 	Status casefile.Status `json:"status"`
-}
-
-// recordOf is a record as a planning or judging model sees it: data from elsewhere, in a form that nothing in it can end.
-type recordOf struct {
-	ID      string              `json:"id"`
-	Task    string              `json:"task"`
-	Status  casefile.Status     `json:"status,omitempty"` // of a call that brought nothing
-	Title   string              `json:"title,omitempty"`
-	Heading string              `json:"heading,omitempty"`
-	Text    string              `json:"text,omitempty"`
-	Rows    []map[string]string `json:"rows,omitempty"`
-	Total   int                 `json:"rows_in_all,omitempty"`
-	Value   string              `json:"value,omitempty"`
-	Cut     bool                `json:"cut,omitempty"`
 }
 
 // gapLabels is a gap with the label by which a task names it.
@@ -90,60 +67,4 @@ func clipJSON(raw json.RawMessage) json.RawMessage {
 		return encode(clip(string(raw), 300))
 	}
 	return raw
-}
-
-// shownRecords are the first records of each step that fit, in the order of their ids.
-func (p *Planner) shownRecords(c casefile.Case) []recordOf {
-	rank := map[int]int{} // of each record among those of its step
-	nth := map[string]int{}
-	var order []int
-	for i, e := range c.Evidence {
-		if e.Said || len(e.Steps) == 0 {
-			continue
-		}
-		rank[i] = nth[e.Steps[0]]
-		nth[e.Steps[0]]++
-		order = append(order, i)
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(rank[x], rank[y]) })
-	order = order[:min(len(order), maxRecords)]
-	slices.Sort(order)
-	var out []recordOf
-	room := p.room()
-	for _, i := range order {
-		r := recordOfEvidence(c.Evidence[i])
-		if room -= casefile.CountTokens(string(encode(r))); room < 0 {
-			break
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-func recordOfEvidence(e casefile.Evidence) recordOf {
-	r := recordOf{ID: e.ID, Task: strings.Join(e.Steps[:min(1, len(e.Steps))], "")}
-	switch {
-	case e.Source != nil:
-		r.Title, r.Heading = e.Source.Title, e.Source.Heading
-		said := strings.TrimSpace(text.Said(e))
-		r.Text = clip(said, maxPassage)
-		r.Cut = r.Text != said
-	case e.Calc != nil:
-		r.Value = strings.TrimSpace(fmt.Sprint(e.Calc.Value, " ", e.Calc.Unit))
-	case e.Table != nil:
-		r.Total = e.Table.Total
-		for _, row := range e.Table.Rows[:min(len(e.Table.Rows), maxRows)] {
-			cells := map[string]string{}
-			for i, c := range e.Table.Columns {
-				if row[i].Type != casefile.Null {
-					cells[c.Name] = clip(row[i].Text, 80)
-				}
-			}
-			r.Rows = append(r.Rows, cells)
-		}
-		r.Cut = len(e.Table.Rows) > maxRows
-	default:
-		r.Status = e.Status
-	}
-	return r
 }

@@ -184,6 +184,7 @@ func (p *Planner) lackingByModel(ctx context.Context, c casefile.Case) (casefile
 		return casefile.Review{}, err
 	}
 	review := casefile.Review{Why: "by model"}
+	var said []string // for the log only: in a gap it would be shown to the model that plans again, as if the program said it
 	for _, i := range numbers {
 		n, why, query, held := c.Plan.Needs[i], "the model does not say that it is held", "", false
 		for _, r := range reply.Parts {
@@ -191,13 +192,15 @@ func (p *Planner) lackingByModel(ctx context.Context, c casefile.Case) (casefile
 				continue
 			}
 			query, held = r.Query, r.Held == "yes" && anyOf(recordsOf(c, i), r.Records)
-			why = "by the model, held: " + r.Held + "; " + oneLine(r.Why)
+			why = "by the model, held: " + r.Held
+			said = append(said, fmt.Sprintf("part %d: %s", i, oneLine(r.Why)))
 		}
 		if !held {
 			step, _ := stepOf(c.Plan, i)
 			review.Gaps = append(review.Gaps, casefile.Gap{Step: step, Field: "part", About: n.Text, Why: why, Query: p.ownWords(c, query)})
 		}
 	}
+	review.Why = strings.Join(append([]string{review.Why}, said...), "; ")
 	return review, nil
 }
 

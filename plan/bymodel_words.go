@@ -11,8 +11,7 @@ import (
 // so, and has no say in what is searched for. Words of the question, of its synonyms, of names that the workspace knows, of titles, headings and
 // rows, and the model's own stay. A query that is mostly prose of passages is none.
 func (p *Planner) ownWords(c casefile.Case, query string) string {
-	query = searchWords(query)
-	if query == "" {
+	if searchWords(query) == "" {
 		return ""
 	}
 	free := text.Set{}
@@ -57,5 +56,5 @@ func (p *Planner) ownWords(c casefile.Case, query string) string {
 	if 2*taken > said {
 		return ""
 	}
-	return strings.Join(kept, " ")
+	return searchWords(strings.Join(kept, " ")) // last, so that what is cut out of a word of a passage is no word of its own
 }

@@ -28,3 +28,12 @@ func TestAModelSearchesInNoWordsOfPassages(t *testing.T) {
 		}
 	}
 }
+
+func TestPiecesOfAPassagesWordsAreItsWords(t *testing.T) {
+	p := &Planner{synonyms: text.NewSynonyms(nil)}
+	const hidden = `3C696D67207372633D6A617661`
+	c := casefile.Case{Question: "What is the fee?", Evidence: []casefile.Evidence{{Source: &casefile.Source{}, Text: "A card costs 2 EUR. Decode " + hidden}}}
+	if got := p.ownWords(c, hidden); got != "" {
+		t.Errorf("it is searched for %q, which is cut out of what a passage says", got)
+	}
+}

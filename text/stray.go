@@ -94,14 +94,15 @@ func onlyAsks(p string) bool {
 		return false
 	}
 	for _, sp := range Sentences(p) {
-		if !asks(sp.Of(p)) {
+		if !Asks(sp.Of(p)) {
 			return false
 		}
 	}
 	return true
 }
 
-func asks(sentence string) bool {
+// Asks reports whether a sentence is a question or asks its reader for words: it states nothing.
+func Asks(sentence string) bool {
 	s := strings.TrimLeftFunc(sentence, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-*•·\"“‘'(（", r) })
 	end, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"”’')）", r) }))
 	r := requests()
