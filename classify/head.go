@@ -1,5 +1,5 @@
 // Package classify tells which of a set of labels a text belongs to, and whether it belongs to any, from labelled examples: a
-// linear layer with a softmax over the texts' vectors, trained here and the same for the same examples and seed, and the
+// linear layer with a softmax over the texts' vectors and words, trained here and the same for the same examples and seed, and the
 // examples themselves, since a text may lie far on a label's side and be like nothing the label holds. It is a leaf: whoever
 // routes by examples builds on it, and so does the measurement of how well that goes.
 package classify
@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -42,12 +41,21 @@ func (o Options) filled(examples int) Options {
 	return o
 }
 
+// A Text is what a head learns from and is asked about. Vectors tell what is meant, words what is said: near each other in meaning,
+// "my card was declined" and "my card was swallowed" ask different things.
+type Text struct {
+	Vector []float32 // of length 1, or of zeros
+	Words  string
+}
+
 // A Head is a trained layer and its examples. It is safe for concurrent use.
 type Head struct {
-	labels   []string
-	dim      int
-	w        []float32 // a row of dim weights and a bias for each label
-	examples [][]float32
+	labels     []string
+	dim        int
+	w          []float32 // a row of dim weights and a bias for each label
+	vocabulary *vocabulary
+	words      []float32 // a row of a weight for each label, for each word
+	examples   []Text
 }
 
 // A Score is how likely a label is, 0 to 1. The scores of a text add up to 1.
@@ -65,24 +73,26 @@ type Neighbour struct {
 // ErrExamples says that there is nothing to learn from.
 var ErrExamples = errors.New("classify: a head needs examples of two labels or more, all of one length")
 
-// Train fits a head to labelled vectors of length 1, or of zeros. labels[i] belongs to vectors[i]. The vectors are kept, not copied.
-func Train(vectors [][]float32, labels []string, opt Options) (*Head, error) {
-	if len(vectors) != len(labels) || len(vectors) == 0 {
-		return nil, fmt.Errorf("%w: %d vectors, %d labels", ErrExamples, len(vectors), len(labels))
+// Train fits a head to labelled texts. labels[i] belongs to texts[i]; the vectors are kept, not copied.
+func Train(texts []Text, labels []string, opt Options) (*Head, error) {
+	if len(texts) != len(labels) || len(texts) == 0 {
+		return nil, fmt.Errorf("%w: %d texts, %d labels", ErrExamples, len(texts), len(labels))
 	}
-	h := &Head{labels: slices.Compact(slices.Sorted(slices.Values(labels))), dim: len(vectors[0]), examples: vectors}
+	h := &Head{labels: slices.Compact(slices.Sorted(slices.Values(labels))), dim: len(texts[0].Vector), examples: texts}
 	if len(h.labels) < 2 || h.dim == 0 {
 		return nil, fmt.Errorf("%w: %d labels", ErrExamples, len(h.labels))
 	}
 	at := make([]int, len(labels))
 	for i, l := range labels {
-		if len(vectors[i]) != h.dim {
-			return nil, fmt.Errorf("%w: vector %d has %d numbers, not %d", ErrExamples, i, len(vectors[i]), h.dim)
+		if n := len(texts[i].Vector); n != h.dim {
+			return nil, fmt.Errorf("%w: vector %d has %d numbers, not %d", ErrExamples, i, n, h.dim)
 		}
 		at[i], _ = slices.BinarySearch(h.labels, l)
 	}
+	h.vocabulary = newVocabulary(texts)
 	h.w = make([]float32, len(h.labels)*(h.dim+1))
-	newFit(h, opt.filled(len(labels))).run(vectors, at)
+	h.words = make([]float32, len(h.labels)*len(h.vocabulary.weight))
+	newFit(h, opt.filled(len(labels))).run(texts, at)
 	return h, nil
 }
 
@@ -90,12 +100,12 @@ func Train(vectors [][]float32, labels []string, opt Options) (*Head, error) {
 func (h *Head) Labels() []string { return h.labels }
 
 // Scores returns every label, the likeliest first; equal ones in the order of their names. A vector of another length gives nil.
-func (h *Head) Scores(v []float32) []Score {
-	if len(v) != h.dim {
+func (h *Head) Scores(t Text) []Score {
+	if len(t.Vector) != h.dim {
 		return nil
 	}
 	p := make([]float32, len(h.labels))
-	h.logits(v, p)
+	h.logits(t.Vector, h.vocabulary.bag(t.Words), p)
 	out := make([]Score, len(p))
 	softmax(p)
 	for i, l := range h.labels {
@@ -105,14 +115,14 @@ func (h *Head) Scores(v []float32) []Score {
 	return out
 }
 
-// Nearest returns the n examples that are most like a text, the likest first.
-func (h *Head) Nearest(v []float32, n int) []Neighbour {
-	if len(v) != h.dim {
+// Nearest returns the n examples whose vectors are most like a text's, the likest first.
+func (h *Head) Nearest(t Text, n int) []Neighbour {
+	if len(t.Vector) != h.dim {
 		return nil
 	}
 	out := make([]Neighbour, len(h.examples))
 	for i, x := range h.examples {
-		out[i] = Neighbour{Example: i, Cosine: float64(dot(x, v))}
+		out[i] = Neighbour{Example: i, Cosine: float64(dot(x.Vector, t.Vector))}
 	}
 	slices.SortStableFunc(out, func(a, b Neighbour) int { return cmp.Compare(b.Cosine, a.Cosine) })
 	return out[:min(n, len(out))]
@@ -120,14 +130,14 @@ func (h *Head) Nearest(v []float32, n int) []Neighbour {
 
 // Likeness is how surely a text belongs to a label at all: what its best score and its nearest example say together. It orders
 // texts; from which value on one is taken to belong is for whoever knows the examples to say.
-func (h *Head) Likeness(v []float32) float64 {
-	scores := h.Scores(v)
+func (h *Head) Likeness(t Text) float64 {
+	scores := h.Scores(t)
 	if scores == nil {
 		return math.Inf(-1)
 	}
 	near := -1.0
 	for _, x := range h.examples {
-		near = max(near, float64(dot(x, v)))
+		near = max(near, float64(dot(x.Vector, t.Vector)))
 	}
 	return scores[0].P + nearWeight*near
 }
@@ -135,10 +145,15 @@ func (h *Head) Likeness(v []float32) float64 {
 // nearWeight was chosen on the part of clinc150 that is kept for choosing: neither alone tells as well.
 const nearWeight = 2
 
-func (h *Head) logits(v, into []float32) {
+func (h *Head) logits(v []float32, words bag, into []float32) {
 	for i := range into {
 		row := h.w[i*(h.dim+1) : (i+1)*(h.dim+1)]
 		into[i] = dot(row, v) + row[h.dim]
+	}
+	for k, at := range words.at {
+		for i, w := range h.words[int(at)*len(into):][:len(into)] {
+			into[i] += w * words.weight[k]
+		}
 	}
 }
 
@@ -168,79 +183,5 @@ func softmax(p []float32) {
 	}
 	for i := range p {
 		p[i] /= sum
-	}
-}
-
-// fit is the state of a training: Adam's two means of the gradients.
-type fit struct {
-	h       *Head
-	o       Options
-	grad    []float32
-	m, v    []float32
-	b1t, b2 float64
-}
-
-const (
-	smooth       = 0.1 // of an example's weight, shared by all labels: a head that is never quite sure tells better what is like none
-	beta1, beta2 = 0.9, 0.999
-	least        = 1e-8
-)
-
-func newFit(h *Head, o Options) *fit {
-	n := len(h.w)
-	return &fit{h: h, o: o, grad: make([]float32, n), m: make([]float32, n), v: make([]float32, n), b1t: 1, b2: 1}
-}
-
-func (f *fit) run(x [][]float32, y []int) {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	r := rand.New(rand.NewPCG(f.o.Seed, 0))
-	p := make([]float32, len(f.h.labels))
-	steps := f.o.Epochs * ((len(x) + f.o.Batch - 1) / f.o.Batch)
-	step := 0
-	for range f.o.Epochs {
-		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for batch := range slices.Chunk(order, f.o.Batch) {
-			clear(f.grad)
-			for _, i := range batch {
-				f.add(x[i], y[i], p)
-			}
-			f.step(len(batch), f.o.Rate*(1-float64(step)/float64(steps)))
-			step++
-		}
-	}
-}
-
-// add adds an example's gradient.
-func (f *fit) add(x []float32, y int, p []float32) {
-	f.h.logits(x, p)
-	softmax(p)
-	for i := range p {
-		p[i] -= smooth / float32(len(p))
-	}
-	p[y] -= 1 - smooth
-	width := f.h.dim + 1
-	for i, d := range p {
-		row := f.grad[i*width : (i+1)*width]
-		for k, v := range x {
-			row[k] += d * v
-		}
-		row[f.h.dim] += d
-	}
-}
-
-func (f *fit) step(n int, rate float64) {
-	f.b1t *= beta1
-	f.b2 *= beta2
-	by := float32(rate * math.Sqrt(1-f.b2) / (1 - f.b1t))
-	keep := float32(1 - rate*f.o.Decay)
-	each := 1 / float32(n)
-	for i, g := range f.grad {
-		g *= each
-		f.m[i] += (1 - beta1) * (g - f.m[i])
-		f.v[i] += (1 - beta2) * (g*g - f.v[i])
-		f.h.w[i] = f.h.w[i]*keep - by*f.m[i]/(float32(math.Sqrt(float64(f.v[i])))+least)
 	}
 }

@@ -66,7 +66,11 @@ func (p *Planner) learnExamples() *examples {
 	if err != nil {
 		return nil
 	}
-	if out.head, err = classify.Train(vectors, out.labels, classify.Options{}); err != nil {
+	learnt := make([]classify.Text, len(texts))
+	for i, t := range texts {
+		learnt[i] = classify.Text{Vector: vectors[i], Words: t}
+	}
+	if out.head, err = classify.Train(learnt, out.labels, classify.Options{}); err != nil {
 		return nil
 	}
 	return out
@@ -87,11 +91,11 @@ func (p *Planner) byExamples(a *asked, v *verdict) {
 	if !v.open && !v.unfit || p.learn == nil {
 		return
 	}
-	x, vector := p.known(a)
+	x, asked := p.known(a)
 	if x == nil {
 		return
 	}
-	best, near := x.head.Scores(vector)[0], x.head.Nearest(vector, 1)[0]
+	best, near := x.head.Scores(asked)[0], x.head.Nearest(asked, 1)[0]
 	if best.P < certainty || near.Cosine < likeness || x.labels[near.Example] != best.Label || best.Label == noneLabel {
 		return
 	}
@@ -114,17 +118,18 @@ func (p *Planner) byExamples(a *asked, v *verdict) {
 	v.why += fmt.Sprintf("; examples settle it: like %q (%.2f), %s (%.2f)", p.rules.Examples[near.Example].Question, near.Cosine, best.Label, best.P)
 }
 
-// known is what was learnt, and the vector of a part of a question; nil where either is missing.
-func (p *Planner) known(a *asked) (*examples, []float32) {
+// known is what was learnt, and a part of a question as the head takes it; nil where either is missing.
+func (p *Planner) known(a *asked) (*examples, classify.Text) {
 	x := p.learn()
 	if x == nil {
-		return nil, nil
+		return nil, classify.Text{}
 	}
-	vectors, err := p.embedder.Embed(context.Background(), []string{p.shape(a)})
+	shape := p.shape(a)
+	vectors, err := p.embedder.Embed(context.Background(), []string{shape})
 	if err != nil || len(vectors) == 0 {
-		return nil, nil
+		return nil, classify.Text{}
 	}
-	return x, vectors[0]
+	return x, classify.Text{Vector: vectors[0], Words: shape}
 }
 
 // toolsOf are the tools of a label as they were scored. A function that lacks what the question does not give, or cannot leave out

@@ -106,7 +106,11 @@ func intents(ctx context.Context, out io.Writer, data string, model embed.ONNXMo
 			return missed, err
 		}
 		embedded := time.Since(began)
-		train, rest := embeddings[:len(s.train.texts)], embeddings[len(s.train.texts):]
+		all := make([]classify.Text, len(embeddings))
+		for i, words := range slices.Concat(s.train.texts, s.test.texts, s.outside) {
+			all[i] = classify.Text{Vector: embeddings[i], Words: words}
+		}
+		train, rest := all[:len(s.train.texts)], all[len(s.train.texts):]
 		head, err := classify.Train(train, s.train.labels, classify.Options{})
 		if err != nil {
 			return missed, err
@@ -114,14 +118,14 @@ func intents(ctx context.Context, out io.Writer, data string, model embed.ONNXMo
 		fmt.Fprintf(os.Stderr, "%s: %d texts embedded in %.1f s, the head trained in %.1f s\n", s.name, len(embeddings), embedded.Seconds(), (time.Since(began) - embedded).Seconds())
 		right := 0
 		var inside, outside []float64
-		for i, v := range rest[:len(s.test.texts)] {
-			if head.Scores(v)[0].Label == s.test.labels[i] {
+		for i, t := range rest[:len(s.test.texts)] {
+			if head.Scores(t)[0].Label == s.test.labels[i] {
 				right++
 			}
-			inside = append(inside, head.Likeness(v))
+			inside = append(inside, head.Likeness(t))
 		}
-		for _, v := range rest[len(s.test.texts):] {
-			outside = append(outside, head.Likeness(v))
+		for _, t := range rest[len(s.test.texts):] {
+			outside = append(outside, head.Likeness(t))
 		}
 		kind := "static"
 		if onnx {
