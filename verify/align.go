@@ -235,20 +235,24 @@ func (t *trial) farther(p place, tok token) float64 {
 	text := t.ix.recs[p.rec].text
 	s := text.clauses[p.clause].sentence
 	best := 0.0
-	var posts []place
-	tok.any(func(key string) bool { posts = append(posts, t.ix.post[key]...); return false })
-	for _, o := range posts {
-		if o.rec != p.rec {
-			continue
+	look := func(key string) bool {
+		for _, o := range t.ix.post[key] {
+			if o.rec != p.rec {
+				continue
+			}
+			switch d := text.clauses[o.clause].sentence - s; {
+			case d == 0:
+				return true
+			case d == 1, d == -1, text.clauses[o.clause].sentence == 0:
+				best = max(best, besideCover)
+			default:
+				best = max(best, recordCover)
+			}
 		}
-		switch d := text.clauses[o.clause].sentence - s; {
-		case d == 0:
-			return sentenceCover
-		case d == 1, d == -1, text.clauses[o.clause].sentence == 0:
-			best = max(best, besideCover)
-		default:
-			best = max(best, recordCover)
-		}
+		return false
+	}
+	if tok.any(look) {
+		return sentenceCover
 	}
 	if tok.kind == hanToken && best < loneCover {
 		n, have := 0, 0

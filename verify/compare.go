@@ -264,5 +264,10 @@ func (t *trial) periods() {
 
 // hasAny reports whether tokens have one that may mean what another does.
 func hasAny(tokens []token, tok token) bool {
-	return slices.ContainsFunc(tokens, func(k token) bool { return shareSense(k, tok) })
+	for i := range tokens {
+		if mayMean(&tokens[i], &tok) {
+			return true
+		}
+	}
+	return false
 }

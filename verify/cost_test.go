@@ -31,8 +31,8 @@ func twentyRecords() ([]casefile.Evidence, []check) {
 	for k := range 4 {
 		ev = append(ev,
 			rows("depot:text stock=库存:integer:piece spoilage=损耗率:ratio weight:decimal:kg", fmt.Sprintf(`["North",%d,0.03,12.5]`, 400+k), `["South",250,0.12,30]`, `["East",310,0.05,7]`, `["West",200,0.02,9]`, `["Quay",180,0.01,4]`, `["Mill",170,0.07,6]`, `["Hill",160,0.08,8]`, `["Ford",150,0.09,5]`),
-			passage("The return window for lamps is 30 days from delivery. Opened software cannot be returned. Refunds above 500 EUR need approval by the store manager, unless the customer holds a gold card. The library lent fewer books in March, and a story hour was set up."),
-			passage("耳机退货期为签收后30天。已拆封的软件不得退货。超过500元的退款须经店长批准，金卡会员除外。仓库每月盘点一次，由保管员负责。"),
+			passage(fmt.Sprintf("The return window for lamps is 30 days from delivery. Opened software cannot be returned. Refunds above 500 EUR need approval by the store manager, unless the customer holds a gold card. The library lent fewer books in March, and a story hour was set up for %d.", 20+k)),
+			passage(fmt.Sprintf("耳机退货期为签收后30天。已拆封的软件不得退货。超过500元的退款须经店长批准，金卡会员除外。仓库每月盘点%d次，由保管员负责。", 1+k)),
 			computed("a + b", "650", "piece", casefile.Input{Name: "a", Value: "400", Evidence: "E1", Column: "stock"}, casefile.Input{Name: "b", Value: "250", Evidence: "E1", Row: 1, Column: "stock"}),
 			outcome(casefile.NoHit))
 	}
@@ -50,9 +50,14 @@ func twentyRecords() ([]casefile.Evidence, []check) {
 	}
 }
 
-// BenchmarkCost reports the processor time of a claim in a case of twenty records: the mean, and what 95 of 100 stay below.
-// Reading the records is part of it, spread over the claims of the case.
+// BenchmarkCost reports the processor time of a claim in a case of twenty records, of which no text was seen before and of which all were: the mean,
+// and what 95 of 100 stay below. Reading the records is part of it, spread over the claims of the case.
 func BenchmarkCost(b *testing.B) {
+	b.Run("new", func(b *testing.B) { costOf(b, true) })
+	b.Run("seen", func(b *testing.B) { costOf(b, false) })
+}
+
+func costOf(b *testing.B, anew bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	v, err := New(testRules())
@@ -68,6 +73,9 @@ func BenchmarkCost(b *testing.B) {
 	var each []time.Duration
 	var read, all time.Duration
 	for b.Loop() {
+		if anew {
+			v.reader.texts = keptTexts{}
+		}
 		at := threadTime()
 		ix := v.index(c)
 		indexed := threadTime() - at

@@ -43,35 +43,46 @@ func (t *trial) crossed(c int, q *pair) (word, at string, ok bool) {
 // halves reads two clauses as parallel ones: they have a word or the small word that parts them in common, and each
 // has something of its own before and after it.
 func (r *reading) halves(i, k int) (a, b half, ok bool) {
-	a, b = r.half(i), r.half(k)
+	ours, theirs := r.half(i), r.half(k)
+	if len(ours.about) == 0 || len(theirs.about) == 0 || (len(ours.values) > 0) != (len(theirs.values) > 0) {
+		return a, b, false
+	}
 	shared := 0
-	strip := func(list, other []token) []token {
+	strip := func(list []token, other *half) []token {
 		var out []token
-		for _, x := range list {
-			switch {
-			case hasAny(other, x):
+		for i := range list {
+			switch x := &list[i]; {
+			case hasAny(other.about, *x), hasAny(other.said, *x):
 				shared++
 			case x.kind != calendarToken && !words.Light(x.key):
-				out = append(out, x)
+				out = append(out, *x)
 			}
 		}
 		return out
 	}
-	all := func(h half) []token { return append(slices.Clone(h.about), h.said...) }
-	ta, tb := all(a), all(b)
-	a.about, a.said = strip(a.about, tb), strip(a.said, tb)
-	b.about, b.said = strip(b.about, ta), strip(b.said, ta)
-	if shared == 0 && (r.parting(i) == "" || r.parting(i) != r.parting(k)) {
-		return a, b, false
-	}
 	full := func(h half) bool {
 		return len(h.about) > 0 && len(h.about) <= 3 && (len(h.said) > 0 || len(h.values) > 0) && len(h.said) <= 4
 	}
-	return a, b, full(a) && full(b) && (len(a.values) > 0) == (len(b.values) > 0)
+	a = half{strip(ours.about, theirs), strip(ours.said, theirs), ours.values}
+	b = half{strip(theirs.about, ours), strip(theirs.said, ours), theirs.values}
+	if shared == 0 && (r.parting(i) == "" || r.parting(i) != r.parting(k)) {
+		return a, b, false
+	}
+	return a, b, full(a) && full(b)
 }
 
-func (r *reading) half(i int) half {
-	h := half{about: r.subject(i)}
+// half is a clause by itself, found once.
+func (r *reading) half(i int) *half {
+	about := r.subject(i)
+	a := &r.abouts[i]
+	if a.half == nil {
+		a.half = r.findHalf(i, about)
+	}
+	return a.half
+}
+
+func (r *reading) findHalf(i int, about []token) *half {
+	h := &half{about: about}
 	for _, tok := range r.toks(i) {
 		if !has(h.about, tok.key) {
 			h.said = append(h.said, tok)

@@ -149,7 +149,7 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	if v.Unit.Known && t.r.lang == "zh" {
 		return true // a counter goes with many things
 	}
-	return !slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) || !t.v.uncited && !t.ix.words[k.key] })
+	return !slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) || !t.v.uncited && !t.ix.knows(k.key) })
 }
 
 // countsOther reports whether a value counts a listed thing while the head of its column is the name of another: 28 customers, of

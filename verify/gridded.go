@@ -52,7 +52,7 @@ func (v *Verifier) addGrids(ix *index) {
 		for _, t := range grids(ev.Text) {
 			e := &casefile.Evidence{ID: ev.ID, Status: casefile.OK, Table: t, AsOf: ev.AsOf}
 			ix.grids[i] = append(ix.grids[i], len(ix.recs))
-			ix.recs = append(ix.recs, record{ev: e, kind: tableRecord, head: head, table: v.newTable(e), args: v.reader.read("")})
+			ix.recs = append(ix.recs, record{ev: e, kind: tableRecord, head: head, table: v.newTable(e), args: v.reader.passage("")})
 		}
 	}
 }

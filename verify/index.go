@@ -42,13 +42,12 @@ type place struct{ rec, clause int }
 
 // An index is the evidence of one case, read once.
 type index struct {
-	c     *casefile.Case
-	ctx   context.Context // of the verification that the index is made for
-	recs  []record
-	byID  map[string]int
-	post  map[string][]place // key → clauses of passages and of the asker's words
-	n     int                // clauses
-	words map[string]bool    // every key of the evidence
+	c    *casefile.Case
+	ctx  context.Context // of the verification that the index is made for
+	recs []record
+	byID map[string]int
+	post map[string][]place // key → clauses of passages and of the asker's words
+	n    int                // clauses
 
 	grids    map[int][]int      // passage → the tables that it draws
 	numbers  map[string][]place // values of passages, once they were needed
@@ -58,7 +57,7 @@ type index struct {
 }
 
 func (v *Verifier) index(c casefile.Case) *index {
-	ix := &index{c: &c, byID: map[string]int{}, post: map[string][]place{}, words: map[string]bool{}}
+	ix := &index{c: &c, byID: map[string]int{}, post: map[string][]place{}}
 	ix.recs = make([]record, len(c.Evidence))
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
@@ -67,27 +66,19 @@ func (v *Verifier) index(c casefile.Case) *index {
 		}
 		r := &ix.recs[i]
 		*r = record{ev: e, kind: kindOf(e), head: map[string]bool{}}
-		r.args = v.reader.read(argWords(e))
+		r.args = v.reader.passage(argWords(e))
 		v.addHead(r, r.args)
 		switch r.kind {
 		case passageRecord, saidRecord:
-			r.text = v.reader.read(brief(e.Text, &c))
+			r.text = v.reader.passage(brief(e.Text, &c))
 			if s := e.Source; s != nil {
-				v.addHead(r, v.reader.read(s.Title+"\n"+s.Heading))
+				v.addHead(r, v.reader.passage(s.Title+"\n"+s.Heading))
 			}
 			ix.post1(i, r.text)
 		case tableRecord:
 			r.table = v.newTable(e)
 		case calcRecord:
 			r.calc = calcMentions(e.Calc)
-		}
-		for k := range r.head {
-			ix.words[k] = true
-		}
-		if r.table != nil {
-			for k := range r.table.keys {
-				ix.words[k] = true
-			}
 		}
 	}
 	v.addGrids(ix)
@@ -105,13 +96,33 @@ func (ix *index) post1(rec int, r *reading) {
 	ix.n += len(r.clauses)
 	for _, t := range r.tokens {
 		p := place{rec, t.clause}
-		for _, key := range slices.Concat([]string{t.key}, t.also, t.parts) {
-			ix.words[key] = true
-			if list := ix.post[key]; len(list) == 0 || list[len(list)-1] != p {
-				ix.post[key] = append(list, p)
-			}
+		ix.stands(t.key, p)
+		for _, key := range t.also {
+			ix.stands(key, p)
+		}
+		for _, key := range t.parts {
+			ix.stands(key, p)
 		}
 	}
+}
+
+func (ix *index) stands(key string, p place) {
+	if list := ix.post[key]; len(list) == 0 || list[len(list)-1] != p {
+		ix.post[key] = append(list, p)
+	}
+}
+
+// knows reports whether a key stands anywhere in the evidence.
+func (ix *index) knows(key string) bool {
+	if len(ix.post[key]) > 0 {
+		return true
+	}
+	for i := range ix.c.Evidence { // what the tables of passages have stands in the passages
+		if r := &ix.recs[i]; r.head[key] || r.table != nil && r.table.keys[key] {
+			return true
+		}
+	}
+	return false
 }
 
 // rarity is how much a key tells clauses apart, from .3 for one that stands in all to 1.
@@ -140,11 +151,13 @@ func kindOf(e *casefile.Evidence) recordKind {
 // argWords is what was asked of a tool, as words: the values of its arguments, its row and its period.
 func argWords(e *casefile.Evidence) string {
 	var b strings.Builder
-	var args any
-	dec := json.NewDecoder(bytes.NewReader(e.Args))
-	dec.UseNumber()
-	if len(e.Args) > 0 && dec.Decode(&args) == nil {
-		argValues(&b, args)
+	if len(e.Args) > 0 {
+		var args any
+		dec := json.NewDecoder(bytes.NewReader(e.Args))
+		dec.UseNumber()
+		if dec.Decode(&args) == nil {
+			argValues(&b, args)
+		}
 	}
 	b.WriteString(e.Key)
 	if !e.Period.IsZero() {

@@ -11,11 +11,26 @@ import (
 // dayComma is the comma of "August 31,2019", which looks like one between thousands.
 var dayComma = regexp.MustCompile(`([A-Za-z]{3,9}\.? \d{1,2}),(\d{4})\b`)
 
-// mentions returns what a cell holds that can be checked: numbers, days, periods.
+// mentions returns what a cell holds that can be checked: numbers, days, periods. The list must not be changed.
 func (t *table) mentions(row, col int) []quantity.Mention {
 	if col >= len(t.Rows[row]) || col >= len(t.cols) {
 		return nil
 	}
+	at := cellAt{row, col}
+	out, ok := t.checkable[at]
+	if !ok {
+		out = t.findMentions(row, col)
+		if len(t.checkable) < maxCheckable {
+			t.checkable[at] = out
+		}
+	}
+	return out
+}
+
+// maxCheckable bounds the cells of a table whose values are kept for the next claim.
+const maxCheckable = 10_000
+
+func (t *table) findMentions(row, col int) []quantity.Mention {
 	cell, c := t.Rows[row][col], t.cols[col]
 	switch {
 	case cell.Type == casefile.Null, cell.Type == casefile.Bool, len(cell.Text) > 300, c.Type == "identifier":

@@ -27,6 +27,7 @@ type reader struct {
 
 	kept  sync.Map // short text → its *reading, see short
 	keeps atomic.Int64
+	texts keptTexts // see passage
 }
 
 // Heads, units and words of lists come up again with every record and every claim: so many of them are kept, each once read.

@@ -84,6 +84,7 @@ type reading struct {
 	values  []value
 	begins  []int       // the first clause of each sentence
 	sided   []sidedness // of each clause, once it was needed
+	abouts  []about     // likewise
 }
 
 func (r *reading) toks(c int) []token { return r.tokens[r.clauses[c].first:r.clauses[c].last] }
@@ -137,7 +138,11 @@ func (rd *reader) read(src string) *reading {
 			take(at[m[0]], at[m[1]])
 		}
 	}
-	for _, m := range numberSigns.FindAllStringSubmatchIndex(folded, -1) {
+	var signs [][]int
+	if strings.Contains(folded, "号") {
+		signs = numberSigns.FindAllStringSubmatchIndex(folded, -1)
+	}
+	for _, m := range signs {
 		if n := hanOrDigits(folded[m[2]:m[3]]); n != "" && !taken[at[m[0]]] && (m[0] == 0 || !strings.HasSuffix(folded[:m[0]], "月")) {
 			r.tokens = append(r.tokens, token{key: "#" + n, kind: identToken, start: at[m[0]], end: at[m[1]]})
 			take(at[m[0]], at[m[1]])

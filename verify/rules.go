@@ -100,7 +100,7 @@ func (t *trial) name() {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
 		case tok.kind == wordToken && (tok.proper || tok.capital && (t.r.lang == "zh" || t.leadsRows(tok))):
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.words[tok.key] || t.glued(tok) {
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.knows(tok.key) || t.glued(tok) {
 				continue
 			}
 			switch {

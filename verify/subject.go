@@ -8,9 +8,27 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
+// An about is what a clause is about, once it was looked for.
+type about struct {
+	found  bool
+	tokens []token
+	half   *half // see half
+}
+
 // subject returns the tokens that a clause is about: those before its verb, as far as marks, values
-// and the commonest small words show where that is.
+// and the commonest small words show where that is. The list must not be changed.
 func (r *reading) subject(c int) []token {
+	if r.abouts == nil {
+		r.abouts = make([]about, len(r.clauses))
+	}
+	a := &r.abouts[c]
+	if !a.found {
+		a.found, a.tokens = true, r.findSubject(c)
+	}
+	return a.tokens
+}
+
+func (r *reading) findSubject(c int) []token {
 	cl := &r.clauses[c]
 	stop := cl.end
 	for _, m := range cl.marks {
@@ -39,7 +57,7 @@ func (r *reading) subject(c int) []token {
 			out = append(out, tok)
 		}
 	}
-	return out
+	return slices.Clip(out)
 }
 
 // verbs end a subject.

@@ -22,16 +22,17 @@ type table struct {
 	*casefile.Table
 	rd        *reader
 	cols      []column
-	cells     map[string][]cellAt // folded text → where it stands
-	long      int                 // runes of the longest text in cells
-	names     map[string][]int    // keys of names and identifiers in the cells → rows
-	heads     map[string]bool     // keys of heads
-	headParts map[string]bool     // keys of what the words of their phrases mean
-	keys      map[string]bool     // keys of heads and of the cells that were read
-	rows      map[int]*reading    // rows read so far
-	rare      map[string]int      // key → in how many of the rows read
-	measuring []int               // see gauges
-	key       int                 // the column that tells rows apart, -1 for none
+	cells     map[string][]cellAt           // folded text → where it stands
+	long      int                           // runes of the longest text in cells
+	names     map[string][]int              // keys of names and identifiers in the cells → rows
+	heads     map[string]bool               // keys of heads
+	headParts map[string]bool               // keys of what the words of their phrases mean
+	keys      map[string]bool               // keys of heads and of the cells that were read
+	rows      map[int]*reading              // rows read so far
+	rare      map[string]int                // key → in how many of the rows read
+	measuring []int                         // see gauges
+	key       int                           // the column that tells rows apart, -1 for none
+	checkable map[cellAt][]quantity.Mention // see mentions
 }
 
 type cellAt struct{ row, col int }
@@ -53,7 +54,7 @@ type column struct {
 
 func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	t := &table{Table: e.Table, rd: v.reader, cells: map[string][]cellAt{}, names: map[string][]int{},
-		heads: map[string]bool{}, headParts: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}}
+		heads: map[string]bool{}, headParts: map[string]bool{}, keys: map[string]bool{}, rows: map[int]*reading{}, rare: map[string]int{}, checkable: map[cellAt][]quantity.Mention{}}
 	for _, c := range t.Columns {
 		col := column{Column: c, scale: scaleOf(c), keys: map[string]bool{}, parts: map[string]bool{}}
 		head := v.reader.short(strings.Join([]string{dayComma.ReplaceAllString(strings.ReplaceAll(c.Name, "_", " "), "$1, $2"), c.Title, c.TitleEN, c.Meaning, c.Metric, c.Unit, c.UnitEN}, "\n"))
