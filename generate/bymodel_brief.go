@@ -159,8 +159,12 @@ func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[stri
 			}
 			for _, asks := range soughtBy(n, s) {
 				all, _ := d.candidates(asks, s, relevant)
+				top := map[int]float64{}
 				for _, t := range all {
-					if !outside(t.e) {
+					top[t.topic] = max(top[t.topic], t.score)
+				}
+				for _, t := range all {
+					if !outside(t.e) && t.score >= shownNear*top[t.topic] {
 						of(t.e.ID).spans = append(of(t.e.ID).spans, t.span)
 					}
 				}
@@ -169,6 +173,10 @@ func (m *ModelWriter) allowed(c casefile.Case, drafted casefile.Answer) map[stri
 	}
 	return may
 }
+
+// shownNear is the share of the best sentence's relevance that another needs, to be shown beside it: the records that were found last, which change
+// with whatever else the library holds, bring the rest.
+const shownNear = 0.5
 
 // soughtBy is what a search is about: what the question asks, and where a model planned the search also what it looked for.
 func soughtBy(n casefile.Need, s casefile.Step) []casefile.Need {

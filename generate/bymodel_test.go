@@ -393,3 +393,16 @@ func FuzzLocate(f *testing.F) {
 		}
 	})
 }
+
+// What was found last, which changes with whatever else a library holds, is not the model's to tell beside what answers.
+func TestAModelIsShownWhatIsNearTheBest(t *testing.T) {
+	c := opened("How long may a rare book be borrowed by a student?")
+	c.Plan.Needs = []casefile.Need{{Text: c.Question, Kind: casefile.DocumentKind}}
+	const answer, far = "A rare book may be borrowed by a student for 30 days.", "A rare student borrowed nothing."
+	add(&c, casefile.Step{ID: "rule", Tool: "search_rules"}, casefile.OK, hit("Rules", answer), hit("Desk", far))
+	m, requests := byModel(t, &c, ModelRules{Always: true}, claims([]string{answer, "E2", answer}))
+	write(t, m, c)
+	if shown := (*requests)[0].Messages[0].Text; !strings.Contains(shown, answer) || strings.Contains(shown, far) {
+		t.Errorf("shown: %s", shown)
+	}
+}
