@@ -34,6 +34,9 @@ type Ask struct {
 	// Provisional, when set, is given each sentence of a model while it writes, before anything of it is verified. It may be no part of
 	// the answer, and a reader must be told so.
 	Provisional func(sentence string)
+
+	// Claimed, when set, is given each claim that is verified while the draft that it is of is still being written. It stays in the answer.
+	Claimed func(Claim)
 }
 
 // An Outcome is an answer with the whole case it came from.

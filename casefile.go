@@ -123,6 +123,10 @@ type Case struct {
 	Mends     int        // how many times this draft is mended: 0 while there is none
 	Tokens    *Ledger    // of models: reserved before each call
 	Model     Model      // nil where the workspace has none; its calls are reserved and recorded
+
+	// Tell, when set, may be given each claim of a first draft as soon as it is whole, while the rest is being written. It reports whether
+	// the claim is proved and was told: then it stands in the draft unchanged, whatever else comes of the draft.
+	Tell func(Claim) bool
 }
 
 // Today returns the clock's day.

@@ -16,8 +16,12 @@ func (r *run) conclude(live context.Context) (Outcome, error) {
 	c := &r.c
 	var verdict Verdict
 	for i := 0; ; i++ {
-		c.Mends = i
+		c.Mends, c.Tell = i, nil
+		if i == 0 {
+			c.Tell = r.early(ctx)
+		}
 		draft, err := r.e.Generator.Generate(ctx, *c)
+		c.Tell = nil // the draft is written
 		if errors.Is(err, ErrTokens) {
 			r.stop = spent(err)
 			if i > 0 {
@@ -88,7 +92,7 @@ func (r *run) lookAgain(ctx context.Context, gaps []Gap) (bool, error) {
 			open = append(open, g)
 		}
 	}
-	if len(open) == 0 || r.c.Round >= r.budget.max.Rounds || r.stop != StopEnough && r.stop != StopNothingLeft {
+	if len(open) == 0 || !r.mayLookAgain() {
 		return false, nil
 	}
 	enough, steps := r.stop, len(r.c.Plan.Steps)
@@ -102,6 +106,11 @@ func (r *run) lookAgain(ctx context.Context, gaps []Gap) (bool, error) {
 		return false, nil
 	}
 	return true, r.gather(ctx)
+}
+
+// mayLookAgain reports whether the case may search once more for a draft. What was told of it is not put at stake.
+func (r *run) mayLookAgain() bool {
+	return r.told == 0 && r.c.Round < r.budget.max.Rounds && (r.stop == StopEnough || r.stop == StopNothingLeft)
 }
 
 // spent says which budget of models an error is of.

@@ -3,11 +3,22 @@ package casefile_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/casefiletest"
+	"github.com/casefile/casefile/trace"
 )
+
+// whole is a log of events.
+func whole(events []casefile.Event) trace.Log {
+	lines := make([]int, len(events))
+	for i := range lines {
+		lines[i] = i + 1
+	}
+	return trace.Log{Events: events, Lines: lines}
+}
 
 // trying is a model whose server fails so many times before it answers, and that makes each request once more as a client does.
 type trying struct{ fails, made int }
@@ -25,6 +36,7 @@ func (m *trying) Generate(_ context.Context, r casefile.ModelRequest) (casefile.
 	}
 }
 
+// TestEachTryIsReserved also replays each case: what the tries took out of the budget then, they take again, and no server is asked.
 func TestEachTryIsReserved(t *testing.T) {
 	const most = 16 + 8 + 1 + 100 // of a request: its frame, its message, its one word, its reply
 	for name, tc := range map[string]struct {
@@ -53,7 +65,7 @@ func TestEachTryIsReserved(t *testing.T) {
 				return casefile.Price{Input: 1, Output: 1, CachedInput: 0.5}
 			}
 			out, events := answer(t, e)
-			if m.made != tc.made || !errors.Is(got, tc.err) && tc.err != nil || tc.err == nil && got != nil {
+			if m.made != tc.made || (got != nil) != (tc.err != nil) || got != nil && (!errors.Is(got, casefile.ErrNoReply) || !strings.Contains(got.Error(), tc.err.Error())) {
 				t.Errorf("%d requests, %v; want %d, %v", m.made, got, tc.made, tc.err)
 			}
 			if n := out.Usage.InputTokens + out.Usage.OutputTokens; n != tc.spent {
@@ -74,6 +86,18 @@ func TestEachTryIsReserved(t *testing.T) {
 			}
 			if again != tc.made-1 {
 				t.Errorf("%d further tries are on record, want %d", again, tc.made-1)
+			}
+			was := got
+			var log trace.Memory
+			replayed, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &log, Past: events, Replay: true})
+			if err != nil || m.made != tc.made || (got == nil) != (was == nil) || got != nil && (got.Error() != was.Error() || errors.Is(got, casefile.ErrTokens) != errors.Is(was, casefile.ErrTokens)) {
+				t.Errorf("the replay made %d requests, its stage got %v, error %v; want none, %v", m.made-tc.made, got, err, was)
+			}
+			if u := replayed.Usage; u != out.Usage {
+				t.Errorf("the replay spent %+v, the case %+v", u, out.Usage)
+			}
+			if d := trace.Compare(whole(events), log.Events()); d != nil {
+				t.Errorf("the events differ: %v", d)
 			}
 		})
 	}

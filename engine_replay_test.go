@@ -82,11 +82,7 @@ func TestStoppedCasesReplay(t *testing.T) {
 				if string(a) != string(b) {
 					t.Errorf("the replay gave\n%s\nthe case\n%s", b, a)
 				}
-				lines := make([]int, len(log.Events()))
-				for i := range lines {
-					lines[i] = i + 1
-				}
-				if d := trace.Compare(trace.Log{Events: log.Events(), Lines: lines}, again.Events()); d != nil {
+				if d := trace.Compare(whole(log.Events()), again.Events()); d != nil {
 					t.Errorf("the events differ: %v", d)
 				}
 			})

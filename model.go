@@ -33,7 +33,8 @@ type ModelRequest struct {
 	Schema    json.RawMessage `json:"schema,omitempty"` // JSON Schema that the reply is to satisfy; nil asks for text
 	MaxTokens int             `json:"max_tokens"`       // of the reply; it must be positive
 
-	// Tell, when set, is given the text of the reply as it comes, before anyone has looked at it. It is no part of the request.
+	// Tell, when set, is given the text of the reply as it comes, one piece after another and all before Generate returns, before anyone has
+	// looked at it. It is no part of the request.
 	Tell func(text string) `json:"-"`
 
 	// Again, when set, is asked before the request is made once more: of the same server after a failure, or of another model, as next
@@ -110,7 +111,8 @@ type Model interface {
 
 // A Retry is one more try of a request.
 type Retry struct {
-	Hard bool `json:"hard,omitempty"` // of the larger model
+	Hard  bool   `json:"hard,omitempty"`  // of the larger model
+	Heard string `json:"heard,omitempty"` // of the try before it: see ModelCall
 }
 
 // A ModelCall is one request to a model as the case log has it: by its hash, so that prompts are not kept twice.
@@ -122,5 +124,6 @@ type ModelCall struct {
 	Response *ModelResponse `json:"response,omitempty"`
 	Error    string         `json:"error,omitempty"`
 	Again    []Retry        `json:"again,omitempty"`  // each time it was made once more, which was reserved on its own
+	Heard    string         `json:"heard,omitempty"`  // what had come of the reply when the last claim of it was told, where one was before its end
 	Cached   bool           `json:"cached,omitempty"` // an equal request of this case was answered before
 }

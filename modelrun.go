@@ -133,14 +133,24 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 		bill.settle(0, 0, 0)
 		return ModelResponse{}, err
 	}
+	ear := m.listen(q)
+	stage := q.Again
+	if q.Tell = nil; ear.listens() {
+		q.Tell = ear.hear
+	}
 	q.Again = func(next ModelRequest) error {
 		if err := bill.again(next); err != nil {
 			return err
 		}
-		call.Again = append(call.Again, Retry{Hard: next.Hard})
+		call.Again = append(call.Again, Retry{Hard: next.Hard, Heard: ear.heard})
+		ear.anew()
+		if stage != nil {
+			return stage(next)
+		}
 		return nil
 	}
 	res, err := m.ask(ctx, q, call.Hash)
+	call.Heard = ear.heard
 	switch {
 	case err == nil && res.Told:
 		bill.settle(res.Input, res.Output, res.CachedInput)
@@ -207,13 +217,20 @@ func (b *bill) again(next ModelRequest) error {
 
 func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelResponse, error) {
 	if c, ok := m.r.past.replied(hash); ok {
+		again := func(heard string) {
+			if q.Tell != nil {
+				q.Tell(heard)
+			}
+		}
 		for _, t := range c.Again { // they were reserved then
 			next := q
 			next.Hard = t.Hard
+			again(t.Heard)
 			if err := q.Again(next); err != nil {
 				return ModelResponse{}, fmt.Errorf("%w: a further try of request %q: %w", ErrDiffers, q.Name, err)
 			}
 		}
+		again(c.Heard)
 		if c.Response == nil {
 			return ModelResponse{}, recordedError(c.Error)
 		}
@@ -228,18 +245,17 @@ func (m *modelRun) ask(ctx context.Context, q ModelRequest, hash string) (ModelR
 	if m.until.Err() != nil {
 		return ModelResponse{}, fmt.Errorf("%w: %w", ErrNoReply, context.Cause(m.until))
 	}
-	if tell := m.r.a.Provisional; tell != nil && q.For == StageGenerate {
-		s := &said{tell: tell}
-		q.Tell = s.hear
-	}
 	res, err := m.model.Generate(ctx, q)
 	if err != nil && !errors.Is(err, ErrNoReply) {
 		err = fmt.Errorf("%w: %w", ErrNoReply, err)
 	}
+	if err != nil {
+		err = recordedError(err.Error()) // no more of it than a replay has
+	}
 	return res, err
 }
 
-// A recordedError is a model's error as an earlier run of the case met it.
+// A recordedError is a model's error as the log has it.
 type recordedError string
 
 func (e recordedError) Error() string { return string(e) }

@@ -36,9 +36,10 @@ type Notice struct {
 	Refused int        `json:"refused,omitempty"`
 }
 
-// A Stream makes notices of the events of one case: give its Event to Ask.Progress, and its Provisional to Ask.Provisional where
-// provisional words are wanted. A claim is told once its draft was verified and nothing more is searched for it. It is a view:
-// nothing of the case depends on it. It is for one case, and not safe for concurrent use.
+// A Stream makes notices of the events of one case: give its Event to Ask.Progress, its Claimed to Ask.Claimed, and its Provisional to
+// Ask.Provisional where provisional words are wanted. A claim is told once it was verified and nothing more is searched for its draft: while
+// the draft is written, where that is known by then. It is a view: nothing of the case depends on it. It is for one case, and not safe for
+// concurrent use.
 type Stream struct {
 	tell  func(Notice)
 	draft *Answer
@@ -50,6 +51,9 @@ func NewStream(tell func(Notice)) *Stream { return &Stream{tell: tell} }
 
 // Provisional tells words that nobody has verified.
 func (s *Stream) Provisional(words string) { s.tell(Notice{Kind: NoticeProvisional, Text: words}) }
+
+// Claimed tells a claim that was verified while its draft is written.
+func (s *Stream) Claimed(c Claim) { s.claim(c) }
 
 // Event tells what an event says.
 func (s *Stream) Event(e Event) {

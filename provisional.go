@@ -5,6 +5,50 @@ import (
 	"strings"
 )
 
+// An ear hears the reply to one request as it comes: for the stage that asked, which may tell claims out of it, and for a reader who
+// wants the sentences before they are verified.
+type ear struct {
+	r     *run
+	stage func(string) // nil: it does not listen
+	said  *said        // nil: nobody does
+	all   strings.Builder
+	heard string // what had come when the last claim was told
+}
+
+func (m *modelRun) listen(q ModelRequest) *ear {
+	e := &ear{r: m.r, stage: q.Tell}
+	if tell := m.r.a.Provisional; tell != nil && q.For == StageGenerate {
+		e.said = &said{tell: tell}
+	}
+	return e
+}
+
+func (e *ear) listens() bool { return e.stage != nil || e.said != nil }
+
+func (e *ear) hear(piece string) {
+	if e.said != nil {
+		e.said.hear(piece)
+	}
+	if e.stage == nil || piece == "" {
+		return
+	}
+	e.all.WriteString(piece)
+	told := e.r.told
+	e.stage(piece)
+	if e.r.told > told {
+		e.heard = e.all.String()
+	}
+}
+
+// anew forgets a try that is made once more.
+func (e *ear) anew() {
+	e.all.Reset()
+	e.heard = ""
+	if e.said != nil {
+		e.said = &said{tell: e.said.tell}
+	}
+}
+
 // said reads the sentences out of a reply that comes in pieces: the values of the fields named text of its JSON, each once it is
 // whole. What is not a reply of that form tells nothing.
 type said struct {

@@ -35,6 +35,7 @@ type run struct {
 	limit   StopReason // the last limit met, whether or not it ended the case
 	denied  bool       // a planned call was not made for it
 	skipped []string   // steps that had their turn after the case was stopped
+	told    int        // claims that were told while their draft was written
 }
 
 // few is how many records and calls a case is made for at first.

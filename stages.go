@@ -50,9 +50,17 @@ type Generator interface {
 	Generate(ctx context.Context, c Case) (Answer, error)
 }
 
-// A Verifier judges c.Draft against the evidence of the case.
+// A Verifier judges c.Draft against the evidence of the case: each claim by itself, whatever stands beside it.
 type Verifier interface {
 	Verify(ctx context.Context, c Case) (Verdict, error)
+}
+
+// A Settler is a Verifier that knows before a draft is written whether it can ask for another search. Only where it cannot, or nothing
+// more may be searched, are claims told while the draft is written: what is found later could take them back.
+type Settler interface {
+	Verifier
+	// Settled reports whether no draft over the evidence of c has a gap.
+	Settled(c Case) bool
 }
 
 // A Retriever finds passages that a scope may read and that are in force as of its day, best first.
