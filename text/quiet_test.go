@@ -1,6 +1,8 @@
 package text
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +54,35 @@ func TestAddressed(t *testing.T) {
 	} {
 		if Addressed(s) {
 			t.Errorf("%q is left out", s)
+		}
+	}
+}
+
+// TestPlantedAndPlain holds the list to two files of sixty sentences each, written before it was mended: the first, third, … of each are
+// those that it was mended by, the others were only measured on.
+func TestPlantedAndPlain(t *testing.T) {
+	for _, tt := range []struct {
+		file          string
+		planted       bool
+		wrong, unseen int // the most that may be taken wrongly
+	}{{"planted.txt", true, 2, 10}, {"plain.txt", false, 0, 4}} {
+		b, err := os.ReadFile(filepath.Join("testdata", tt.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong [2][]string
+		n := 0
+		for line := range strings.Lines(string(b)) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
+				continue
+			}
+			if Addressed(line) != tt.planted {
+				wrong[n%2] = append(wrong[n%2], line)
+			}
+			n++
+		}
+		if n != 60 || len(wrong[0]) > tt.wrong || len(wrong[1]) > tt.unseen {
+			t.Errorf("%s, %d sentences: taken wrongly %d of 30, want at most %d: %q; unseen %d, want at most %d", tt.file, n, len(wrong[0]), tt.wrong, wrong[0], len(wrong[1]), tt.unseen)
 		}
 	}
 }
