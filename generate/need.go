@@ -27,6 +27,7 @@ func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 	if d.tell(n, chosen) > 0 {
 		d.incomplete(n, chosen)
 		d.restrict(n, chosen, d.compare(n, steps, chosen), from)
+		d.narrowed(n, from)
 		return
 	}
 	if rest := slices.DeleteFunc(slices.Clone(steps), func(s casefile.Step) bool { return !forced(s) }); len(rest) > 0 && d.tell(n, rest) > 0 {

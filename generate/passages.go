@@ -93,7 +93,7 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 		}
 		for _, sp := range units(e, score) {
 			body := sp.Of(e.Text)
-			if d.ofAnother(n, body, of) {
+			if d.ofAnother(n, body, of) || d.ofAnotherTime(n, body) {
 				continue
 			}
 			if aQuestion(body) || best(topics.all, body, "") == 0 && text.Lang(body) != text.Lang(cmp.Or(heading, e.Text)) {

@@ -84,7 +84,7 @@ func (p *Planner) match(a *asked) *fit {
 		}
 		return 0
 	})
-	general := has(a.r, "general") && !has(a.r, "personal")
+	general := !has(a.r, "personal") && (has(a.r, "general") || has(a.r, "permission") && len(a.names) > 0 && len(a.ids) == 0)
 	for i := range fits {
 		if len(fits[i].missing) > 0 && (general || p.answeredOtherwise(a, fits[i]) || p.amongOnesOwn(a)) {
 			continue
@@ -235,7 +235,7 @@ var quotedSingle = regexp.MustCompile(`'[^']*'`)
 // calculate is the name of the tool that computes.
 const calculate = "calculate"
 
-// asOf resolves the day whose versions a step reads: a day, or the end of a slot's period, no later than today.
+// asOf resolves the day whose versions a step reads: a day, or one end of a slot's period.
 func (p *Planner) asOf(a *asked, rule string, slots []casefile.Slot) casefile.Date {
 	if rule == "" || a.c.AsOfSet {
 		return casefile.Date{}
@@ -243,20 +243,30 @@ func (p *Planner) asOf(a *asked, rule string, slots []casefile.Slot) casefile.Da
 	rule = strings.Trim(rule, "{} ")
 	name, end, _ := strings.Cut(rule, ".")
 	day, err := casefile.ParseDate(rule)
-	if err != nil {
-		for _, s := range slots {
-			if s.Name != name || len(s.Values) == 0 {
-				continue
+	if err == nil {
+		return notAfter(day, a.c.Today())
+	}
+	for _, s := range slots {
+		if s.Name != name || len(s.Values) == 0 {
+			continue
+		}
+		if period, err := casefile.ParsePeriod(s.Values[0]); err == nil {
+			if end == "from" {
+				period.To = period.From
 			}
-			if period, err := casefile.ParsePeriod(s.Values[0]); err == nil {
-				day = period.To
-				if end == "from" {
-					day = period.From
-				}
-			}
+			day = versionsOf(period, a.c.Today())
 		}
 	}
-	return notAfter(day, a.c.Today())
+	return day
+}
+
+// versionsOf is the day whose versions tell of a period: its last one, today while it runs. Of a period to come it is the last one too:
+// what begins by then is published already.
+func versionsOf(p casefile.Period, today casefile.Date) casefile.Date {
+	if p.From.Compare(today) > 0 {
+		return p.To
+	}
+	return notAfter(p.To, today)
 }
 
 func notAfter(day, today casefile.Date) casefile.Date {

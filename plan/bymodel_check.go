@@ -150,7 +150,7 @@ func (ch *checker) step(t task, ids map[string]bool) (casefile.Step, error) {
 	default:
 		s.Need, part = t.Part, ch.parts[t.Part]
 		if spec.Search && len(part.periods) > 0 && !ch.a.c.AsOfSet {
-			s.AsOf = notAfter(part.periods[0].Period.To, ch.a.c.Today())
+			s.AsOf = versionsOf(part.periods[0].Period, ch.a.c.Today())
 		}
 	}
 	s.Goal = goal(part, spec) // words of a model are never told as what is missing

@@ -179,11 +179,33 @@ func (b *builder) searches(a *asked, v verdict, need int, tail *queryTail) []str
 			step.After = []string{tail.step}
 		}
 		step.Args = b.p.searchArgs(a, s.ToolSpec, query)
-		if len(a.periods) > 0 && !b.a.c.AsOfSet {
-			step.AsOf = notAfter(a.periods[0].Period.To, a.c.Today())
+		for i, day := range b.days(a) {
+			if i > 0 {
+				step.ID = b.id(s.Name)
+			}
+			step.AsOf = day
+			b.plan.Steps = append(b.plan.Steps, step)
+			out = append(out, step.ID)
 		}
-		b.plan.Steps = append(b.plan.Steps, step)
-		out = append(out, step.ID)
+	}
+	return out
+}
+
+// days are those whose versions a search reads, one search each: of the periods that a part names, and of today where it asks for now
+// besides one to come. The zero day leaves it to the scope.
+func (b *builder) days(a *asked) []casefile.Date {
+	if len(a.periods) == 0 || b.a.c.AsOfSet {
+		return []casefile.Date{{}}
+	}
+	today := a.c.Today()
+	var out []casefile.Date
+	for _, m := range a.periods {
+		if day := versionsOf(m.Period, today); !slices.Contains(out, day) {
+			out = append(out, day)
+		}
+	}
+	if later := slices.ContainsFunc(out, func(d casefile.Date) bool { return d.Compare(today) > 0 }); later && hasAny(a.r, splitWords()["now"]) && !slices.Contains(out, today) {
+		out = slices.Insert(out, 0, today)
 	}
 	return out
 }

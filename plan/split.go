@@ -20,8 +20,14 @@ var (
 //go:embed split.txt
 var splitFile string
 
-// questionWords are the words of split.txt.
-var questionWords = sync.OnceValue(func() []playbook.Word { return prepare(named(splitFile, ",")["question"]) })
+// splitWords are the lists of split.txt.
+var splitWords = sync.OnceValue(func() map[string][]playbook.Word {
+	out := map[string][]playbook.Word{}
+	for name, list := range named(splitFile, ",") {
+		out[name] = prepare(list)
+	}
+	return out
+})
 
 const (
 	longSentence = 600 // bytes; a longer one is not cut further, since every cut is read again
@@ -146,7 +152,9 @@ func (p *Planner) independent(a *asked) bool {
 }
 
 // question reports whether a part asks by itself, whoever may answer it.
-func (p *Planner) question(a *asked) bool { return hasAny(a.r, questionWords()) && p.stands(a) }
+func (p *Planner) question(a *asked) bool {
+	return hasAny(a.r, splitWords()["question"]) && p.stands(a)
+}
 
 // inherit takes over what the part itself does not name.
 func (a *asked) inherit(whole *asked) {
