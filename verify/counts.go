@@ -18,6 +18,9 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 	if v.Value == nil || !v.Value.IsInt() || v.Value.Sign() <= 0 || v.Bound != "" || v.High != nil || tb.key < 0 {
 		return false
 	}
+	if t.countsAll(i, tl) || t.partOfAll(i, tl) {
+		return true
+	}
 	if v.Kind != quantity.Count && v.Kind != quantity.Number && v.Kind != quantity.Duration && v.Kind != quantity.Measure {
 		return false
 	}
@@ -159,6 +162,10 @@ func (t *trial) rowCount(i, rec int) (proof, bool) {
 			return p, true
 		}
 		return proof{}, false
+	}
+	if t.countsAll(i, tl) && (i > 0 && t.partOfAll(i-1, tl) || ofWhole.MatchString(t.r.src[tl.start:v.Start])) {
+		p.value = fmt.Sprintf("%d rows", total)
+		return p, true
 	}
 	n, conditioned := t.rowsHeld(i, tl)
 	all := t.allRows(tl)

@@ -115,12 +115,27 @@ func (t *trial) undated() {
 		return
 	}
 	for _, m := range t.periodNames() {
-		if m.Kind == quantity.Named || m.Kind == quantity.Compare || t.inRecords(t.r.src[m.Start:m.End]) {
+		if m.Kind == quantity.Named || m.Kind == quantity.Compare || t.inRecords(t.r.src[m.Start:m.End]) || t.inHeadsAll(m) {
 			continue
 		}
 		t.doubt("period", "%s: no record says which days these are", strings.TrimSpace(m.Text))
 		return
 	}
+}
+
+// inHeadsAll reports whether the head of a column has each day or period that the name of a longer one is made of: between 2024 and 2025.
+func (t *trial) inHeadsAll(m quantity.PeriodMention) bool {
+	any := false
+	for k, v := range t.r.values {
+		if v.Start < m.Start || v.End > m.End+1 {
+			continue
+		}
+		if p := t.proofs[k]; p.rule != "" || p.by != "head" {
+			return false
+		}
+		any = true
+	}
+	return any
 }
 
 // unread: a number in a script of its own, such as a figure in a circle, that no record writes so and that was not read.

@@ -25,7 +25,7 @@ type proof struct {
 }
 
 // The rules that a value can break, from the one that says least to the one that says most.
-var proofOrder = []string{"number", "date", "period", "unit", "rounding", "comparison", "said", "binding", "column", "quantifier", "extreme", ""}
+var proofOrder = []string{"number", "date", "period", "unit", "rounding", "comparison", "direction", "said", "binding", "column", "quantifier", "extreme", ""}
 
 func missing(v value) proof {
 	switch v.Kind {
@@ -131,9 +131,6 @@ func (t *trial) same(v value, e quantity.Mention) sameness {
 // isKey proves a day or a period that a claim calls a row by.
 func (t *trial) isKey(i, rec int) (proof, bool) {
 	v := t.r.values[i]
-	if v.Value != nil && !yearly(v.Mention) {
-		return proof{}, false
-	}
 	for _, n := range t.telling(v.clause, rec).names {
 		if n.start <= v.Start && v.End <= n.end+1 {
 			return proof{rec: rec, row: n.rows[0], col: max(n.col, 0), by: "name", value: t.r.src[n.start:n.end]}, true
@@ -189,6 +186,9 @@ func near(m, e quantity.Mention) bool {
 func (t *trial) sameThing(a, b quantity.Unit) bool {
 	if a.Per != b.Per || a.Dim == "" || b.Dim == "" {
 		return false
+	}
+	if a.Name == "lb" && b.Name == "GBP" || a.Name == "GBP" && b.Name == "lb" {
+		return true // pounds of a fare
 	}
 	if !a.Known && !b.Known {
 		ka, kb := t.v.reader.short(a.Name).tokens, t.v.reader.short(b.Name).tokens
@@ -337,6 +337,9 @@ func (t *trial) structured(i int) proof {
 			}
 		}
 	}
+	if p, ok := t.inInputHeads(v); ok {
+		return p
+	}
 	if p := t.counted(i); p.rule == "" {
 		return p
 	}
@@ -369,6 +372,8 @@ func (t *trial) inCalc(i, rec int) proof {
 				p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than what was computed"
 			} else if t.onlyAdds(r.ev.Calc) && t.goesBeyond(v) {
 				p.rule, p.why = "comparison", strings.TrimSpace(v.Text)+" is a sum, and no difference"
+			} else if t.otherWay(v.clause, r.ev.Calc) {
+				p.rule, p.why = "direction", strings.TrimSpace(v.Text)+": the figures that it was computed from went the other way"
 			} else if rule, why, doubtful := t.misattributed(v.clause, r.ev.Calc); rule != "" {
 				p.rule, p.why = rule, strings.TrimSpace(v.Text)+": "+why
 				if doubtful {

@@ -162,3 +162,34 @@ func (t *trial) clock(i int) proof {
 	}
 	return missing(v)
 }
+
+// inInputHeads finds a period in the heads of the columns that a cited calculation took its inputs from. What went up or down from one period to
+// another did so in the later one.
+func (t *trial) inInputHeads(v value) (proof, bool) {
+	if v.Value != nil {
+		return proof{}, false
+	}
+	for _, rec := range t.under {
+		if t.ix.recs[rec].kind != tableRecord {
+			continue
+		}
+		tb := t.ix.recs[rec].table
+		hit, last := proof{}, 0
+		for _, col := range t.inputColumns(rec) {
+			for _, h := range tb.cols[col].days {
+				if h.Value == nil {
+					last = max(last, h.Year)
+				}
+				if h.Value == nil && t.same(v, h.Mention) == equalTo {
+					hit = proof{rec: rec, by: "head", col: col, value: h.Text}
+				}
+			}
+		}
+		changed := t.rises(v.clause) || t.falls(v.clause)
+		years := slices.ContainsFunc(t.r.vals(v.clause), func(o value) bool { return o.Value == nil && o.Start != v.Start })
+		if hit.by != "" && (!changed || years || v.Year == last) {
+			return hit, true
+		}
+	}
+	return proof{}, false
+}

@@ -26,7 +26,7 @@ func (t *trial) unspoken() {
 		for k := t.r.clauses[tl.first].first; k < t.r.clauses[tl.last].last; k++ {
 			tok := t.r.tokens[k]
 			switch word := t.r.src[tok.start:tok.end]; {
-			case t.accounted(tl, k) || t.measureWord(tl, given, tok):
+			case t.accounted(tl, k) || t.measureWord(tl, given, tok) || t.onlyPeriods(tl, given) && !turns[tok.key]:
 			case tok.kind == conceptToken:
 				listed = append(listed, word)
 			default:
@@ -41,6 +41,14 @@ func (t *trial) unspoken() {
 		}
 	})
 }
+
+// onlyPeriods reports whether the heads of the values of a sentence say no more than of which period they are: nothing in the rows says what a value is.
+func (t *trial) onlyPeriods(tl *telling, given []proof) bool {
+	return !slices.ContainsFunc(given, func(p proof) bool { return p.by != "row" || tl.tb.yearOf(p.col) == 0 })
+}
+
+// turns are the concepts that say what no value of a period is by itself.
+var turns = map[string]bool{"=loss": true, "=up": true, "=down": true, "=change": true}
 
 // givenOf are the proofs of the numbers of a sentence that a row, or several together, have.
 func (t *trial) givenOf(tl *telling) []proof {
@@ -62,12 +70,21 @@ func (t *trial) accounted(tl *telling, k int) bool {
 	if tok.any(func(key string) bool { return t.holder(key) >= 0 }) || tl.tb.spokenOf(tok) {
 		return true
 	}
-	for _, v := range t.r.vals(tok.clause) {
-		if tok.start < v.End && v.Start < tok.end && (v.Unit.Known || v.Value == nil || anyThing[strings.ToLower(v.Unit.Word)]) {
+	for i, v := range t.r.vals(tok.clause) {
+		if tok.start < v.End && v.Start < tok.end && (t.countsRows(t.r.clauses[tok.clause].vfirst+i, tl) || v.Unit.Known || v.Value == nil || anyThing[strings.ToLower(v.Unit.Word)]) {
 			return true
 		}
+		if tok.start >= v.End && tok.start-v.End <= 1 && t.countsAll(t.r.clauses[tok.clause].vfirst+i, tl) {
+			return true // 三个地方
+		}
 	}
-	return tok.kind == hanToken && t.inRecords(t.r.src[tok.start:tok.end])
+	if slices.ContainsFunc(t.r.clauses[tok.clause].marks, func(m words.Mark) bool { return m.Class&limiting != 0 && m.Start <= tok.start && tok.end <= m.End }) {
+		return true
+	}
+	if t.ofWhole(tok) && shareWords.MatchString(strings.ToLower(t.r.src[tl.start:tl.end])) {
+		return true
+	}
+	return tok.kind == hanToken && (t.inRecords(t.r.src[tok.start:tok.end]) || t.joinsKnown(tl, tok))
 }
 
 // measureWord reports whether a token is a part of a word that stands for the head under which a value was found, or that goes
@@ -115,4 +132,37 @@ func (t *trial) inPeriodWords(tok token) bool {
 		}
 	}
 	return false
+}
+
+// joinsKnown reports whether a pair of Han characters only joins two words that are accounted for: 产比, of 亩产比.
+func (t *trial) joinsKnown(tl *telling, tok token) bool {
+	for i := range t.r.src[tok.start:tok.end] {
+		at := tok.start + i
+		if !slices.ContainsFunc(t.rowMarks(), func(m words.RowMark) bool { return m.Start <= at && at < m.End }) && !tl.inHeads(t.r.src, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// inHeads reports whether a place of the claim lies in the name of a column.
+func (tl *telling) inHeads(src string, at int) bool {
+	for col := range tl.tb.cols {
+		for _, head := range []string{bareHead(tl.tb.cols[col].Name), tl.tb.cols[col].Title} {
+			if head == "" {
+				continue
+			}
+			for from := max(tl.start, at-len(head)+1); from <= at && from+len(head) <= len(src); from++ {
+				if src[from:from+len(head)] == head {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ofWhole reports whether a token is the 总 of 总收入, of which a row has a share.
+func (t *trial) ofWhole(tok token) bool {
+	return tok.key == "=total" || strings.HasPrefix(t.r.src[tok.start:tok.end], "总") || strings.HasPrefix(t.r.src[tok.start:tok.end], "全")
 }

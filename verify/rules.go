@@ -19,16 +19,16 @@ var rules = []rule{
 	{"date", func(t *trial) { t.values("date") }},
 	{"period", func(t *trial) { t.values("period"); t.periods(); t.undated(); t.partOfPeriod() }},
 	{"binding", func(t *trial) { t.values("binding"); t.bindings(); t.described() }},
-	{"column", func(t *trial) { t.values("column"); t.unspoken(); t.unsaid() }},
+	{"column", func(t *trial) { t.values("column"); t.unspoken(); t.unsaid(); t.dayOfState() }},
 	{"rounding", func(t *trial) { t.values("rounding") }},
 	{"said", func(t *trial) { t.values("said") }},
 	{"comparison", func(t *trial) { t.values("comparison"); t.comparison(); t.related(); t.twice() }},
-	{"direction", func(t *trial) { t.direction(); t.changed(); t.wentWay() }},
+	{"direction", func(t *trial) { t.values("direction"); t.direction(); t.changed(); t.wentWay() }},
 	{"extreme", (*trial).extreme},
 	{"contrary", (*trial).contrary},
-	{"role", (*trial).role},
+	{"role", func(t *trial) { t.role(); t.ties() }},
 	{"negation", func(t *trial) { t.deniesDescribed(); t.negation(); t.verbatimTurned() }},
-	{"modality", func(t *trial) { t.modality(); t.notYet() }},
+	{"modality", func(t *trial) { t.modality(); t.notYet(); t.notYetRow() }},
 	{"quantifier", func(t *trial) { t.values("quantifier"); t.quantifier(); t.onlyOne(); t.wordedRows() }},
 	{"condition", (*trial).condition},
 	{"decisive", (*trial).dropped},
@@ -100,7 +100,7 @@ func (t *trial) name() {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
 		case tok.kind == wordToken && (tok.proper || tok.capital && (t.r.lang == "zh" || t.leadsRows(tok))):
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.knows(tok.key) || t.glued(tok) {
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.knows(tok.key) || t.glued(tok) || t.callsRow(tok) {
 				continue
 			}
 			switch {
@@ -111,6 +111,13 @@ func (t *trial) name() {
 			}
 		}
 	}
+}
+
+// callsRow reports whether a token lies in what the claim calls a row by: Ward 4.
+func (t *trial) callsRow(tok token) bool {
+	return slices.ContainsFunc(t.tables(), func(rec int) bool {
+		return slices.ContainsFunc(t.named(rec), func(n naming) bool { return tok.start < n.end && n.start < tok.end })
+	})
 }
 
 // numberedKey reports whether a name ends in a number: Aero 5.
@@ -171,7 +178,7 @@ func (t *trial) strangers(c, rec int) (a, b string) {
 	}
 	wordy := func(n naming) bool { // a name, and no common word that happens to fill a cell
 		first, _ := utf8.DecodeRuneInString(t.r.src[n.start:])
-		return (unicode.IsUpper(first) || han(first)) && !t.r.inValue(n.start)
+		return (unicode.IsUpper(first) || han(first)) && !slices.ContainsFunc(t.r.values, func(v value) bool { return v.Start <= n.start && n.end <= v.End })
 	}
 	if len(in) != 2 || !wordy(in[0]) || !wordy(in[1]) || in[0].col == in[1].col || len(intersect(in[0].rows, in[1].rows)) > 0 {
 		return "", ""

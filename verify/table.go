@@ -227,6 +227,17 @@ func (t *table) namings(r *reading) []naming {
 				}
 			}
 		}
+		if h := t.headedBy(folded, i, hit); h >= 0 {
+			nm.col, nm.rows = h, nil
+			for _, c := range hit {
+				if c.col == h {
+					nm.rows = append(nm.rows, c.row)
+				}
+			}
+			out = append(out, nm)
+			i = hitEnd
+			continue
+		}
 		if !r.inValue(nm.start) || nm.col >= 0 && nm.col == t.key && yearCell(r.src[nm.start:nm.end]) || r.src[nm.start] < '0' || r.src[nm.start] > '9' || t.cols[hit[0].col].Type == "identifier" {
 			out = append(out, nm)
 		}
@@ -240,6 +251,27 @@ func (t *table) namings(r *reading) []naming {
 	out = t.periodsNamed(r, out)
 	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
 	return out
+}
+
+// headedBy finds the column of a number that names a row, where the head of that column stands right before it: ward 4, of a column Ward; -1 for none.
+func (t *table) headedBy(folded string, at int, hit []cellAt) int {
+	if folded[at] < '0' || folded[at] > '9' {
+		return -1
+	}
+	before := strings.TrimRight(folded[:at], " ")
+	for _, c := range hit {
+		col := &t.cols[c.col]
+		if col.numeric && c.col != t.key || col.day {
+			continue
+		}
+		for _, head := range []string{col.Name, col.Title, col.TitleEN} {
+			head = text.Fold(bareHead(head))
+			if head != "" && strings.HasSuffix(before, head) && parted(before, len(before)-len(head), len(before)) {
+				return c.col
+			}
+		}
+	}
+	return -1
 }
 
 // parted reports whether a stretch of text is a word of its own. Han characters need no bounds.

@@ -26,12 +26,16 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 	said := strings.ToLower(t.r.src[tl.start:tl.end])
 	ratio := v.Kind == quantity.Percent || v.Kind == quantity.Ratio
 	ratio = ratio || t.times(v)
+	if p, ok := t.columnsGive(i, tl); ok {
+		return p, true
+	}
 	col, like, ok := t.computedColumn(i, tl, ratio)
 	if !ok {
 		return proof{}, false
 	}
 	rows := tl.rowsOf()
 	p := proof{rec: rec, by: "rows", col: col}
+	middle := medianWords.MatchString(said)
 	holds := false
 	switch averages := meanWords.MatchString(said); {
 	case len(rows) == 2 && !averages && t.pairGives(i, tl, col, like):
@@ -41,13 +45,15 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 		part, ok1 := t.total(tb, col, rows)
 		all, ok2 := t.total(tb, col, everyRow(tb))
 		holds = ok1 && ok2 && all.Sign() != 0 && t.gives(v, new(big.Rat).Quo(part, all), quantity.Mention{})
-	case !ratio && (averages || t.adds(tl, said)):
+	case !ratio && (averages || middle || t.adds(tl, said)):
 		over := rows
 		if len(over) == 0 && tb.Complete {
 			over = t.labelledRows(tl)
 		}
 		if x, ok := t.total(tb, col, over); ok && len(over) > 1 {
-			if averages {
+			if middle {
+				x = middleOf(tb, col, over)
+			} else if averages {
 				x.Quo(x, big.NewRat(int64(len(over)), 1))
 			}
 			p.row, p.value = over[0], "rows of "+tb.cols[col].Name
@@ -59,10 +65,11 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 
 // Words by which a sentence says that it computes over rows.
 var (
-	meanWords  = regexp.MustCompile(`\b(?:averages?|averaged|averaging|mean|on average)\b|平均|均值|人均`)
-	shareWords = regexp.MustCompile(`\b(?:share|proportion|percent of|% of|of the total|of all|of the whole|account(?:s|ed)? for|ma(?:kes?|de) up|of the combined|contribut(?:es?|ed))\b|占|份额|比重|贡献`)
-	gapWords   = regexp.MustCompile(`\b(?:difference|gap|differs?|apart|spread)\b|相差|差距|之差|差额|差值|差了`)
-	overTimes  = regexp.MustCompile(`^ ?(?:more|higher|larger|greater|bigger|longer|fewer|less|lower|smaller)\b`)
+	meanWords   = regexp.MustCompile(`\b(?:averages?|averaged|averaging|mean|on average)\b|平均|均值|人均`)
+	medianWords = regexp.MustCompile(`\bmedian\b|中位数|中位值`)
+	shareWords  = regexp.MustCompile(`\b(?:share|proportion|percent of|% of|of the total|of all|of the whole|account(?:s|ed)? for|ma(?:kes?|de) up|of the combined|contribut(?:es?|ed))\b|占|份额|比重|贡献`)
+	gapWords    = regexp.MustCompile(`\b(?:difference|gap|differs?|apart|spread)\b|相差|差距|之差|差额|差值|差了`)
+	overTimes   = regexp.MustCompile(`^ ?(?:more|higher|larger|greater|bigger|longer|fewer|less|lower|smaller)\b`)
 )
 
 func everyRow(tb *table) []int {
@@ -188,6 +195,22 @@ func (t *trial) total(tb *table, col int, rows []int) (*big.Rat, bool) {
 		sum.Add(sum, m.Base())
 	}
 	return sum, len(rows) > 0
+}
+
+// middleOf is the median of the cells of a column, which all have a number.
+func middleOf(tb *table, col int, rows []int) *big.Rat {
+	var all []*big.Rat
+	for _, row := range rows {
+		m, _ := tb.measure(row, col)
+		all = append(all, m.Base())
+	}
+	slices.SortFunc(all, func(a, b *big.Rat) int { return a.Cmp(b) })
+	x := new(big.Rat).Set(all[len(all)/2])
+	if len(all)%2 == 0 {
+		x.Add(x, all[len(all)/2-1])
+		x.Quo(x, big.NewRat(2, 1))
+	}
+	return x
 }
 
 // pairGives reports whether the difference, the ratio or the change between the two rows that a sentence names is value i,

@@ -28,7 +28,7 @@ func (t *table) keyColumn() int {
 	first := -1
 	for col := range t.cols {
 		seen := map[string]bool{}
-		ok := len(t.Rows) > 0 && !(t.cols[col].Type == "text" && t.measures(col) && !t.years(col))
+		ok := len(t.Rows) > 0 && !(t.cols[col].Type == "text" && t.measures(col) && !t.years(col) && !(col == 0 && t.numbered()))
 		for i, row := range t.Rows {
 			if i < 3 && t.headRow(i) {
 				continue // it heads the rows below, and is none that is spoken of
@@ -48,6 +48,17 @@ func (t *table) keyColumn() int {
 		}
 	}
 	return first
+}
+
+// numbered reports whether the first column only numbers the rows, as those of wards and releases do: bare numbers, beside a column of numbers that
+// is declared as one.
+func (t *table) numbered() bool {
+	if !slices.ContainsFunc(t.cols[1:], func(c column) bool { return c.numeric }) || t.cols[0].scale.unit != "" {
+		return false
+	}
+	return !slices.ContainsFunc(t.Rows, func(r casefile.Row) bool {
+		return len(r) == 0 || len(r[0].Text) > 6 || strings.Trim(r[0].Text, "0123456789.") != ""
+	})
 }
 
 // years reports whether all cells of a column are years.
