@@ -36,7 +36,9 @@ func (w *Workspace) Ask(ctx context.Context, a casefile.Ask, file string) (casef
 	}
 	a.Log, a.Where = log, file
 	out, err := w.engine.Answer(ctx, a)
-	err = errors.Join(err, log.Close())
+	if shut := log.Close(); shut != nil { // an answer whose log may be lost does not leave
+		return casefile.Outcome{}, errors.Join(err, shut)
+	}
 	if err == nil {
 		err = countSources(w.state, out)
 	}
@@ -76,7 +78,10 @@ func (w *Workspace) Resume(ctx context.Context, file string) (casefile.Outcome, 
 	a := askOf(o)
 	a.Log, a.Past = trace.NewRest(log, events), events
 	out, err := engine.Answer(ctx, a)
-	return out, errors.Join(err, log.Close())
+	if shut := log.Close(); shut != nil {
+		return casefile.Outcome{}, errors.Join(err, shut)
+	}
+	return out, err
 }
 
 // beforeCancel is how many events of a case come before its caller left it: what was cut off by that, and the answer that was made of the rest,

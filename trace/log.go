@@ -43,6 +43,8 @@ type Writer struct {
 	prev string
 	seen map[string]bool
 	buf  bytes.Buffer // of the line that is written
+
+	unsynced bool // an answer was written since the disk was last waited for
 }
 
 // ErrBusy says that another process writes to the same log.
@@ -139,8 +141,8 @@ func CutBack(path string, n int) error {
 // Path returns the log's path.
 func (w *Writer) Path() string { return w.path }
 
-// Record appends one event. It is whole in the file, for other processes and after a kill, when Record returns;
-// the answer is also synced to the disk.
+// Record appends one event. It is whole in the file, for other processes and after a kill, when Record returns. What a loss of power may not
+// take either is an answer whose log is closed: see Close.
 func (w *Writer) Record(_ context.Context, e casefile.Event) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -159,16 +161,25 @@ func (w *Writer) Record(_ context.Context, e casefile.Event) error {
 		return fmt.Errorf("case log %s: %w; free some space or name another place with --trace", w.path, err)
 	}
 	w.prev = hash
-	if e.Stage == casefile.StageAnswer {
-		if err := w.file.Sync(); err != nil {
-			return fmt.Errorf("case log %s: %w", w.path, err)
-		}
-	}
+	w.unsynced = w.unsynced || e.Stage == casefile.StageAnswer
 	return nil
 }
 
-// Close closes the file.
-func (w *Writer) Close() error { return w.file.Close() }
+// Close closes the file. Where it has an answer, all of it is on the disk when Close returns without an error: who must not show an answer that a
+// loss of power could leave without its log closes the log first, as the command does.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var err error
+	if w.unsynced {
+		w.unsynced = false
+		err = w.file.Sync()
+	}
+	if err = errors.Join(err, w.file.Close()); err != nil {
+		return fmt.Errorf("case log %s: %w", w.path, err)
+	}
+	return nil
+}
 
 // encode returns the line of an event with its hash, and the hash. The bytes hold until the next event.
 func (w *Writer) encode(e casefile.Event) ([]byte, string, error) {

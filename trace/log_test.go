@@ -230,3 +230,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestClosingTellsThatTheDiskFailed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "case.jsonl")
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Record(t.Context(), casefile.Event{Case: "c", Seq: 1, Stage: casefile.StageAnswer, Answer: &casefile.Answer{}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.file.Close(); err != nil { // as a disk that is gone
+		t.Fatal(err)
+	}
+	if err := w.Close(); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("an answer that was not synced: %v", err)
+	}
+}

@@ -22,7 +22,7 @@ func TestTheLoopsDoTheWork(t *testing.T) {
 			t.Errorf("%s: %d calls, %d requests to the model, %d claims", name, o.Usage.ToolCalls, o.Usage.ModelCalls, len(o.Answer.Claims))
 		}
 		file := filepath.Join(t.TempDir(), "case.jsonl")
-		if f, err := measure(2, func(int) error { return once(t.Context(), c.e, file) }); err != nil || f.Median <= 0 {
+		if f, err := measure(2, func(int) (func() error, error) { return once(t.Context(), c.e, file) }); err != nil || f.Median <= 0 || f.Closed < f.Median || f.ClosedCPU < f.CPU {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
 		log, err := trace.Read(file)
