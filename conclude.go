@@ -15,7 +15,13 @@ func (r *run) conclude(live context.Context) (Outcome, error) {
 	ctx := context.WithoutCancel(live)
 	c := &r.c
 	var verdict Verdict
+	if err := r.sketch(ctx, live); err != nil {
+		return Outcome{}, err
+	}
 	for i := 0; ; i++ {
+		if r.stop == StopForbidden {
+			return r.forbid()
+		}
 		c.Mends, c.Tell = i, nil
 		if i == 0 {
 			c.Tell = r.early(ctx)
@@ -36,12 +42,8 @@ func (r *run) conclude(live context.Context) (Outcome, error) {
 		if err := r.record(Event{Stage: StageGenerate, Draft: &draft}); err != nil {
 			return Outcome{}, err
 		}
-		verdict, err = r.e.Verifier.Verify(ctx, *c)
-		if err != nil {
-			return Outcome{}, fmt.Errorf("verify: %w", err)
-		}
-		if err := checkVerdict(verdict, len(draft.Claims)); err != nil {
-			return Outcome{}, fmt.Errorf("verify: %w", err)
+		if verdict, err = r.verify(ctx, *c); err != nil {
+			return Outcome{}, err
 		}
 		recorded := verdict // the next turn writes another one; a log in memory keeps this
 		if err := r.record(Event{Stage: StageVerify, Verdict: &recorded}); err != nil {
@@ -50,9 +52,6 @@ func (r *run) conclude(live context.Context) (Outcome, error) {
 		more, err := r.lookAgain(live, verdict.Gaps)
 		if err != nil {
 			return Outcome{}, err
-		}
-		if r.stop == StopForbidden {
-			return r.forbid()
 		}
 		if more {
 			c.Draft, c.Findings, c.Conflicts = Answer{}, nil, nil
@@ -119,6 +118,18 @@ func spent(err error) StopReason {
 		return StopMoney
 	}
 	return StopTokens
+}
+
+// verify judges the draft of a case.
+func (r *run) verify(ctx context.Context, c Case) (Verdict, error) {
+	v, err := r.e.Verifier.Verify(ctx, c)
+	if err == nil {
+		err = checkVerdict(v, len(c.Draft.Claims))
+	}
+	if err != nil {
+		return Verdict{}, fmt.Errorf("verify: %w", err)
+	}
+	return v, nil
 }
 
 func checkVerdict(v Verdict, claims int) error {

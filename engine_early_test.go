@@ -117,6 +117,7 @@ func TestClaimsAreToldWhileTheDraftIsWritten(t *testing.T) {
 		"a verifier that does not know":  {pieces("one\ntwo\n"), casefiletest.Verifier(casefiletest.Trust), 0, nil, []string{"one", "two"}, 1},
 		"a reply that is cut off":        {pieces("one\ntwo\nthr", "!"), settled{yes: true}, 0, []string{"one", "two"}, []string{"one", "two"}, 1},
 		"a reply that is made once more": {pieces("one\nt", "", "three\n"), settled{yes: true}, 0, []string{"one", "three"}, []string{"one", "three"}, 2},
+		"… and nothing is told of it":    {pieces("one\nt", "", "one"), settled{yes: true}, 0, []string{"one"}, []string{"one"}, 2},
 		"… and cut off then":             {pieces("one\nt", "", "two\nx", "!"), settled{yes: true}, 0, []string{"one", "two"}, []string{"one", "two"}, 2},
 		"a server that does not stream": {casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) {
 			return casefile.ModelResponse{Text: "one\ntwo"}, nil
@@ -161,6 +162,62 @@ func TestClaimsAreToldWhileTheDraftIsWritten(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// sketching is a generator whose rules would say what asks for another search.
+type sketching struct{ casefiletest.Generator }
+
+func (sketching) Sketch(_ context.Context, c casefile.Case) (casefile.Answer, error) {
+	if c.Model != nil {
+		return casefile.Answer{}, errors.New("a sketch is made without a model")
+	}
+	return casefile.Answer{Lang: c.Lang, Claims: []casefile.Claim{{Text: "sketch", Cites: []casefile.Citation{{Evidence: "E2"}}}}}, nil
+}
+
+// What the draft of rules needs is searched before the model is asked, which is asked once, and of the records that this brought.
+func TestWhatRulesNeedIsSearchedBeforeTheModelWrites(t *testing.T) {
+	find := tool("find", func(a string) casefile.Result { return casefiletest.Passage(a, "text of "+a) })
+	again := casefiletest.Planner(func(c casefile.Case) (casefile.Plan, error) {
+		if c.Round == 1 {
+			return casefile.Plan{Steps: []casefile.Step{step("a", "find")}}, nil
+		}
+		s := step("a_again", "find")
+		s.For = c.Gaps[0].Step
+		return casefile.Plan{Steps: []casefile.Step{s}}, nil
+	})
+	e := engine(again, find)
+	asked, records := 0, 0
+	e.Generator = sketching{func(c casefile.Case) (casefile.Answer, error) {
+		records = len(c.Evidence)
+		return lines(c)
+	}}
+	e.Verifier = settled{yes: true, gap: "sketch"}
+	inner := pieces("one\n", "two\n")
+	e.Model = casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+		asked++
+		return inner.Generate(context.Background(), r)
+	})
+	var log, replayed trace.Memory
+	var told []string
+	stream := casefile.NewStream(func(n casefile.Notice) {
+		if n.Kind != casefile.NoticeStep && n.Kind != casefile.NoticeTool && n.Kind != casefile.NoticeEvidence && n.Kind != casefile.NoticePlan {
+			told = append(told, strings.TrimSpace(string(n.Kind)+" "+n.Text))
+		}
+	})
+	out, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &log, Progress: stream.Event, Claimed: stream.Claimed})
+	if err != nil || asked != 1 || records != 3 || !slices.Equal(texts(out.Answer), []string{"one", "two"}) {
+		t.Fatalf("%d requests over %d records, answered %q, error %v", asked, records, texts(out.Answer), err)
+	}
+	if want := []string{"claim one", "claim two", "verdict"}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+	e.Model = nil
+	if _, err := e.Answer(t.Context(), casefile.Ask{Question: "is it so?", Asker: asker, Log: &replayed, Past: log.Events(), Replay: true}); err != nil {
+		t.Fatal(err)
+	}
+	if d := trace.Compare(whole(log.Events()), replayed.Events()); d != nil {
+		t.Errorf("the events differ: %v", d)
 	}
 }
 

@@ -58,6 +58,7 @@ func (s *Stream) Claimed(c Claim) { s.claim(c) }
 // Event tells what an event says.
 func (s *Stream) Event(e Event) {
 	switch {
+	case e.Decision == sketched: // nothing of it is said
 	case e.Stage == StagePlan && e.Plan != nil && (len(e.Plan.Steps) > 0 || e.Plan.Reply != nil):
 		s.plan(*e.Plan)
 	case e.Stage == StageCall && e.Call != nil:

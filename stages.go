@@ -45,9 +45,18 @@ type Tool interface {
 	Call(ctx context.Context, who Scope, args json.RawMessage) (Result, error)
 }
 
-// A Generator drafts an answer from the evidence of a case. With c.Findings it mends the claims found at fault and keeps the rest.
+// A Generator drafts an answer from the evidence of a case. With c.Findings it mends the claims found at fault and keeps the rest. Claims
+// that c.Tell took are in the draft.
 type Generator interface {
 	Generate(ctx context.Context, c Case) (Answer, error)
+}
+
+// A Sketcher is a Generator that has a model write, and can say before what rules would: what the verifier wants searched for that is
+// searched before the model is asked.
+type Sketcher interface {
+	Generator
+	// Sketch drafts by rules what a model is to write. An Answer without claims means that no model is to write.
+	Sketch(ctx context.Context, c Case) (Answer, error)
 }
 
 // A Verifier judges c.Draft against the evidence of the case: each claim by itself, whatever stands beside it.
@@ -55,11 +64,11 @@ type Verifier interface {
 	Verify(ctx context.Context, c Case) (Verdict, error)
 }
 
-// A Settler is a Verifier that knows before a draft is written whether it can ask for another search. Only where it cannot, or nothing
-// more may be searched, are claims told while the draft is written: what is found later could take them back.
+// A Settler is a Verifier that knows before a draft is written whether its claims can stand without another search. Only where they can,
+// or nothing more may be searched, are claims told while the draft is written: what is found later could take them back.
 type Settler interface {
 	Verifier
-	// Settled reports whether no draft over the evidence of c has a gap.
+	// Settled reports whether a claim over the evidence of c may be judged for good: false where each is to be looked up first.
 	Settled(c Case) bool
 }
 

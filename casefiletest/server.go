@@ -39,6 +39,10 @@ const (
 type Served struct {
 	Text  string // of the reply; of a tool call its arguments
 	Fault Fault
+
+	// Parts, when set, are the text instead of Text: each is sent when it comes, and the reply ends when they are closed. A client that
+	// leaves before that is told of by Gone.
+	Parts <-chan string
 }
 
 // An AskedOf is a request as a ModelServer got it.
@@ -86,7 +90,7 @@ func (s *ModelServer) Asked() []AskedOf {
 	return slices.Clone(s.asked)
 }
 
-// Gone tells, once a request, that a client closed its connection before it had its reply, of replies that hang or never end.
+// Gone tells, once a request, that a client closed its connection before it had its reply, of replies that hang, never end or come in parts.
 func (s *ModelServer) Gone() <-chan struct{} { return s.gone }
 
 type wireMessage struct {
@@ -185,11 +189,16 @@ func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	if a.Fault == Endless {
+	switch {
+	case a.Fault == Endless:
 		s.endless(w, r, a)
 		return
+	case a.Parts != nil:
+		s.inParts(w, r, a)
+		return
 	}
-	for i, e := range s.events(a) {
+	e := s.events(a)
+	for i, e := range slices.Concat(e.before, e.says, e.after) {
 		if a.Fault == CutOff && i == 2 {
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
@@ -198,27 +207,56 @@ func (s *ModelServer) answer(w http.ResponseWriter, r *http.Request, a answering
 	}
 }
 
+// send sends events at once.
+func send(w http.ResponseWriter, events []string) error {
+	for _, e := range events {
+		if _, err := io.WriteString(w, e+"\n\n"); err != nil {
+			return err
+		}
+	}
+	w.(http.Flusher).Flush()
+	return nil
+}
+
 // endless says the text of a reply until the client has left.
 func (s *ModelServer) endless(w http.ResponseWriter, r *http.Request, a answering) {
-	all, begins := s.events(a), 0
-	if s.profile == "anthropic" {
-		begins = 3
-	}
-	for _, e := range all[:begins] {
-		io.WriteString(w, e+"\n\n")
-	}
-	says := strings.Join(all[begins:begins+2], "\n\n") + "\n\n"
-	for r.Context().Err() == nil {
-		if _, err := io.WriteString(w, says); err != nil {
-			break
-		}
-		w.(http.Flusher).Flush()
+	e := s.events(a)
+	err := send(w, e.before)
+	for err == nil && r.Context().Err() == nil {
+		err = send(w, e.says)
 	}
 	s.gone <- struct{}{}
 }
 
+// inParts sends the parts of a reply as they come.
+func (s *ModelServer) inParts(w http.ResponseWriter, r *http.Request, a answering) {
+	err := send(w, s.events(a).before)
+	for whole := ""; err == nil; {
+		select {
+		case <-r.Context().Done():
+			err = r.Context().Err()
+		case part, more := <-a.Parts:
+			switch {
+			case !more && a.Fault == CutOff:
+				panic(http.ErrAbortHandler)
+			case !more:
+				a.Text = whole
+				_ = send(w, s.events(a).after)
+				return
+			}
+			whole += part
+			a.Text = part
+			err = send(w, s.events(a).says)
+		}
+	}
+	s.gone <- struct{}{}
+}
+
+// streamed are the events of a reply: those that say its text, and those around them.
+type streamed struct{ before, says, after []string }
+
 // events are the events of a reply in the form of the profile.
-func (s *ModelServer) events(a answering) []string {
+func (s *ModelServer) events(a answering) (out streamed) {
 	finish := "stop"
 	if a.Fault == OutOfRoom {
 		r := []rune(a.Text)
@@ -228,45 +266,46 @@ func (s *ModelServer) events(a answering) []string {
 	if s.profile == "anthropic" {
 		return s.messages(a, first, last)
 	}
-	var out []string
-	add := func(delta any, finish any) {
-		out = append(out, event(map[string]any{"id": "c1", "object": "chat.completion.chunk", "model": a.Model, "choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}}))
+	said := func(delta any, finish any) string {
+		return event(map[string]any{"id": "c1", "object": "chat.completion.chunk", "model": a.Model, "choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}})
 	}
+	add := func(delta map[string]any) { out.says = append(out.says, said(delta, nil)) }
 	if field := map[string]string{"deepseek": "reasoning_content", "qwen": "reasoning_content", "vllm": "reasoning", "ollama": "reasoning"}[s.profile]; field != "" {
-		add(map[string]any{"role": "assistant", "content": "", field: "Let me see."}, nil)
+		out.before = append(out.before, said(map[string]any{"role": "assistant", "content": "", field: "Let me see."}, nil))
 	}
 	switch {
 	case a.Fault == BadJSON:
-		out = append(out, "data: {not json")
+		out.says = append(out.says, "data: {not json")
 	case a.Fault == InStream:
-		out = append(out, event(map[string]any{"error": map[string]any{"message": "the worker died", "code": 502}}))
+		out.says = append(out.says, event(map[string]any{"error": map[string]any{"message": "the worker died", "code": 502}}))
 		return out
 	case a.Fault == ToolText:
-		add(map[string]any{"content": "<tool_call>\n{\"name\": \"reply\", \"arguments\": " + a.Text + "}\n</tool_call>"}, nil)
+		add(map[string]any{"content": "<tool_call>\n{\"name\": \"reply\", \"arguments\": " + a.Text + "}\n</tool_call>"})
 	case a.Tool != "":
 		call := func(id any, args string) {
-			add(map[string]any{"tool_calls": []any{map[string]any{"index": 0, "id": id, "type": "function", "function": map[string]any{"name": a.Tool, "arguments": args}}}}, nil)
+			add(map[string]any{"tool_calls": []any{map[string]any{"index": 0, "id": id, "type": "function", "function": map[string]any{"name": a.Tool, "arguments": args}}}})
 		}
 		call("call_1", first)
 		call(nil, last)
 		finish = "tool_calls"
 	default:
 		if a.Fault == Aloud {
-			add(map[string]any{"content": "<think>Let me see.</think>"}, nil)
+			out.before = append(out.before, said(map[string]any{"content": "<think>Let me see.</think>"}, nil))
 		}
-		add(map[string]any{"content": first}, nil)
-		add(map[string]any{"content": last}, nil)
+		add(map[string]any{"content": first})
+		add(map[string]any{"content": last})
 	}
-	add(map[string]any{}, finish)
+	out.after = append(out.after, said(map[string]any{}, finish))
 	if a.usage && a.Fault != NoUsage {
 		in, o := s.tokens(a)
-		out = append(out, event(map[string]any{"object": "chat.completion.chunk", "model": a.Model, "choices": []any{}, "usage": map[string]any{"prompt_tokens": in, "completion_tokens": o, "total_tokens": in + o}}))
+		out.after = append(out.after, event(map[string]any{"object": "chat.completion.chunk", "model": a.Model, "choices": []any{}, "usage": map[string]any{"prompt_tokens": in, "completion_tokens": o, "total_tokens": in + o}}))
 	}
-	return append(out, "data: [DONE]")
+	out.after = append(out.after, "data: [DONE]")
+	return out
 }
 
 // messages are the events of a reply as Anthropic's API has them.
-func (s *ModelServer) messages(a answering, first, last string) []string {
+func (s *ModelServer) messages(a answering, first, last string) (out streamed) {
 	in, o := s.tokens(a)
 	if a.Fault == NoUsage {
 		in, o = 0, 0
@@ -283,23 +322,26 @@ func (s *ModelServer) messages(a answering, first, last string) []string {
 	if a.Fault == OutOfRoom {
 		stop = "max_tokens"
 	}
-	out := []string{
+	out.before = []string{
 		named("message_start", map[string]any{"message": map[string]any{"type": "message", "role": "assistant", "model": a.Model, "content": []any{}, "usage": map[string]any{"input_tokens": in, "output_tokens": min(o, 1)}}}),
 		named("content_block_start", map[string]any{"index": 0, "content_block": block}),
 		named("ping", map[string]any{}),
 	}
 	switch a.Fault {
 	case BadJSON:
-		return append(out, "event: content_block_delta\ndata: {not json")
+		out.says = []string{"event: content_block_delta\ndata: {not json"}
+		return out
 	case InStream:
-		return append(out, named("error", map[string]any{"error": map[string]any{"type": "overloaded_error", "message": "Overloaded"}}))
+		out.says = []string{named("error", map[string]any{"error": map[string]any{"type": "overloaded_error", "message": "Overloaded"}})}
+		return out
 	}
 	for _, part := range []string{first, last} {
-		out = append(out, named("content_block_delta", map[string]any{"index": 0, "delta": map[string]any{"type": kind, field: part}}))
+		out.says = append(out.says, named("content_block_delta", map[string]any{"index": 0, "delta": map[string]any{"type": kind, field: part}}))
 	}
-	return append(out, named("content_block_stop", map[string]any{"index": 0}),
+	out.after = []string{named("content_block_stop", map[string]any{"index": 0}),
 		named("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": o}}),
-		named("message_stop", map[string]any{}))
+		named("message_stop", map[string]any{})}
+	return out
 }
 
 func (s *ModelServer) tokens(a answering) (in, out int) {

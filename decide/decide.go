@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -170,7 +171,11 @@ func (s schema) decode(raw json.RawMessage, v any) error {
 	return json.Unmarshal(raw, v)
 }
 
-// inWords lists what a validation found, a line each: where, and what is wrong.
+// maxFaults is how many lines of what a validation found are shown.
+const maxFaults = 8
+
+// inWords lists what a validation found, a line each: where, and what is wrong. The lines are sorted: the validator meets the fields of an
+// object in any order, and a request that shows them is to be the same when it is made again.
 func inWords(err error) error {
 	var e *jsonschema.ValidationError
 	if !errors.As(err, &e) {
@@ -183,11 +188,13 @@ func inWords(err error) error {
 		for _, c := range e.Causes {
 			walk(c)
 		}
-		switch e.ErrorKind.(type) {
+		switch k := e.ErrorKind.(type) {
 		case *kind.Schema, *kind.Group, *kind.Reference:
 			return
+		case *kind.AdditionalProperties:
+			slices.Sort(k.Properties)
 		}
-		if len(e.Causes) == 0 && len(lines) < 8 {
+		if len(e.Causes) == 0 {
 			lines = append(lines, "/"+strings.Join(e.InstanceLocation, "/")+": "+e.ErrorKind.LocalizedString(p))
 		}
 	}
@@ -195,5 +202,6 @@ func inWords(err error) error {
 	if len(lines) == 0 {
 		return err
 	}
-	return errors.New(strings.Join(lines, "\n"))
+	slices.Sort(lines)
+	return errors.New(strings.Join(lines[:min(len(lines), maxFaults)], "\n"))
 }

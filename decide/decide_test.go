@@ -63,6 +63,16 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestFaultsAreToldInOneOrder(t *testing.T) {
+	const reply = `{"z":1,"y":2,"x":3,"w":4,"v":5,"a":"one","s":6}`
+	want := "/: additional properties 'v', 'w', 'x', 'y', 'z' not allowed\n/a: got string, want integer\n/s: got number, want string"
+	for range 50 { // the validator goes through maps
+		if err := decide.Parse(reply, json.RawMessage(wantA), new(struct{ A int })); err == nil || err.Error() != want {
+			t.Fatalf("error %v, want %s", err, want)
+		}
+	}
+}
+
 func TestSchemasFromElsewhereAreNotLoaded(t *testing.T) {
 	err := decide.Parse(`{"a":1}`, json.RawMessage(`{"$ref":"http://203.0.113.7/schema.json"}`), new(reply))
 	if err == nil || !strings.Contains(err.Error(), "no schema is loaded from elsewhere") {

@@ -7,13 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/decide"
-	"github.com/casefile/casefile/text"
 )
 
 // ModelRules is how a model writes. It is plain data, so that it can be written into a case log; the zero value is the default.
@@ -92,9 +90,11 @@ func (m *ModelWriter) Generate(ctx context.Context, c casefile.Case) (casefile.A
 	switch {
 	case fatal(err):
 		return casefile.Answer{}, err
-	case err != nil:
+	case err != nil && len(claims) == 0:
 		draft.Notes = append(draft.Notes, phrase(c.Lang, "without model"))
 		return draft, nil
+	case err != nil:
+		draft.Notes = append(draft.Notes, phrase(c.Lang, "broke off"))
 	case len(claims) == 0:
 		draft.Notes = append(draft.Notes, phrase(c.Lang, "not by model"))
 		return draft, nil
@@ -103,6 +103,15 @@ func (m *ModelWriter) Generate(ctx context.Context, c casefile.Case) (casefile.A
 		draft.Notes = append(draft.Notes, phrase(c.Lang, "shown in part"))
 	}
 	draft.Claims = joined(claimsOf(claims), draft.Claims)
+	return draft, nil
+}
+
+// Sketch drafts by rules what the model of a case is to write.
+func (m *ModelWriter) Sketch(ctx context.Context, c casefile.Case) (casefile.Answer, error) {
+	draft, err := m.rules.Generate(ctx, c)
+	if err != nil || !m.writes(c, draft) {
+		return casefile.Answer{}, err
+	}
 	return draft, nil
 }
 
@@ -148,7 +157,7 @@ func claimsOf(all []mended) []casefile.Claim {
 	return out
 }
 
-// ask has the model write, and makes claims of what can be used of it.
+// ask has the model write, and makes claims of what can be used of it. What was told of it while it came is among them, also beside an error.
 func (m *ModelWriter) ask(ctx context.Context, c casefile.Case, b brief, name string) ([]mended, error) {
 	ids, err := json.Marshal(b.ids)
 	if err != nil {
@@ -157,23 +166,55 @@ func (m *ModelWriter) ask(ctx context.Context, c casefile.Case, b brief, name st
 	var reply struct {
 		Claims []written `json:"claims"`
 	}
-	err = decide.Items(ctx, c.Model, casefile.ModelRequest{
+	q := casefile.ModelRequest{
 		For: casefile.StageGenerate, Name: name, MaxTokens: m.opt.Output,
 		System:   m.prompts[name+"."+string(c.Lang)],
 		Messages: []casefile.Message{{Role: casefile.RoleUser, Text: b.text}},
 		Schema:   json.RawMessage(strings.Replace(m.schemas[name], `["{ids}"]`, string(ids), 1)),
-	}, &reply)
-	if err != nil {
-		return nil, err
 	}
-	var out []mended
+	var told, coming, out []mended
+	if c.Tell != nil {
+		q = decide.Listening(q, "claims", func(item json.RawMessage) {
+			var w written
+			if json.Unmarshal(item, &w) != nil {
+				return
+			}
+			n := len(coming)
+			if coming = m.take(coming, c, b, w); len(coming) > n && c.Tell(coming[n].claim) {
+				told = append(told, coming[n])
+			}
+		})
+	}
+	err = decide.Items(ctx, c.Model, q, &reply)
+	if err != nil {
+		return told, err
+	}
 	for _, w := range reply.Claims {
-		cl, ok := m.claim(c, b, w)
-		if ok && len(out) < maxClaims && !slices.ContainsFunc(out, func(o mended) bool { return o.claim.Text == cl.Text }) {
-			out = append(out, mended{cl, w.Replaces})
+		out = m.take(out, c, b, w)
+	}
+	return withTold(out, told), nil
+}
+
+// take adds a claim to those of a reply, where it can be used and is none of them.
+func (m *ModelWriter) take(all []mended, c casefile.Case, b brief, w written) []mended {
+	cl, ok := m.claim(c, b, w)
+	if !ok || len(all) == maxClaims || slices.ContainsFunc(all, func(o mended) bool { return o.claim.Text == cl.Text }) {
+		return all
+	}
+	return append(all, mended{cl, w.Replaces})
+}
+
+// withTold puts the claims that were told into those of a reply, in their own place where the reply has them still.
+func withTold(all, told []mended) []mended {
+	var gone []mended
+	for _, t := range told {
+		if i := slices.IndexFunc(all, func(o mended) bool { return o.claim.Text == t.claim.Text }); i >= 0 {
+			all[i] = t
+		} else {
+			gone = append(gone, t)
 		}
 	}
-	return out, nil
+	return append(gone, all...)
 }
 
 const maxClaims = 20
@@ -198,7 +239,7 @@ func (m *ModelWriter) mend(ctx context.Context, c casefile.Case) (casefile.Answe
 		}
 	}
 	if len(faulty) == 0 {
-		return m.rules.Generate(ctx, c)
+		return m.beside(c, model), nil
 	}
 	plain := c
 	plain.Draft, plain.Findings = casefile.Answer{}, nil
@@ -247,6 +288,17 @@ func (m *ModelWriter) mend(ctx context.Context, c casefile.Case) (casefile.Answe
 	return out, nil
 }
 
+// beside mends what is not the model's of a draft, and leaves the claims of the model as they are.
+func (m *ModelWriter) beside(c casefile.Case, model []int) casefile.Answer {
+	out := m.byRules(c, model)
+	var mine []casefile.Claim
+	for _, i := range model {
+		mine = append(mine, c.Draft.Claims[i])
+	}
+	out.Claims = append(mine, out.Claims...)
+	return out
+}
+
 // byRules mends what is not the model's of a draft.
 func (m *ModelWriter) byRules(c casefile.Case, model []int) casefile.Answer {
 	draft, place := c.Draft, map[int]int{}
@@ -269,71 +321,4 @@ func (m *ModelWriter) byRules(c casefile.Case, model []int) casefile.Answer {
 		return draft
 	}
 	return m.rules.mend(c)
-}
-
-// joined puts the claims of the model before those of rules that say what no claim of the model rests on; these then are what
-// the conclusion rests on.
-func joined(mine, rules []casefile.Claim) []casefile.Claim {
-	out := slices.Clone(mine)
-	concluded := slices.ContainsFunc(mine, func(cl casefile.Claim) bool { return cl.Part == casefile.Conclusion })
-	for _, cl := range rules {
-		if covered(cl, mine) {
-			continue
-		}
-		if concluded && cl.Part == casefile.Conclusion {
-			cl.Part = casefile.Basis
-		}
-		out = append(out, cl)
-	}
-	return out
-}
-
-// covered reports whether claims of the model say what a claim of rules says: they rest on every record that it rests on, and hold
-// each of its figures, and of a sentence are about the same. What is open and what to do next is always told.
-func covered(cl casefile.Claim, by []casefile.Claim) bool {
-	if cl.Part == casefile.Pending || cl.Part == casefile.Next {
-		return false
-	}
-	var said strings.Builder
-	for _, t := range cl.Cites {
-		found := false
-		for _, o := range by {
-			if slices.ContainsFunc(o.Cites, func(u casefile.Citation) bool { return sharesRecord(t, u) }) {
-				found = true
-				said.WriteString(o.Text + "\n")
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	have := figures(said.String())
-	if len(cl.Cites) == 0 || slices.ContainsFunc(figures(cl.Text), func(f string) bool { return !slices.Contains(have, f) }) {
-		return false
-	}
-	// a row is its figures; of a sentence the words count as well
-	return cl.Row != nil || text.NewTopic(cl.Text, nil, nil).Relevance(said.String(), "") >= closest
-}
-
-var figure = regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z.%-]*`)
-
-// figures are the numbers and codes of a text, without the noughts before them and the points behind.
-func figures(s string) []string {
-	var out []string
-	for _, f := range figure.FindAllString(text.Fold(s), -1) {
-		out = append(out, strings.TrimLeft(strings.TrimRight(f, ".-"), "0"))
-	}
-	return out
-}
-
-func sharesRecord(t, u casefile.Citation) bool {
-	switch {
-	case t.Evidence != u.Evidence:
-		return false
-	case t.End > t.Start && u.End > u.Start:
-		return t.Start < u.End && u.Start < t.End
-	case len(t.Rows) > 0 && len(u.Rows) > 0:
-		return !slices.ContainsFunc(t.Rows, func(r int) bool { return !slices.Contains(u.Rows, r) })
-	}
-	return true
 }

@@ -119,7 +119,7 @@ func loaned(days string) casefile.Case {
 	return c
 }
 
-func draft0(t *testing.T, c casefile.Case) casefile.Answer {
+func draft0(t testing.TB, c casefile.Case) casefile.Answer {
 	t.Helper()
 	a, err := writer(t).Generate(context.Background(), c)
 	if err != nil {

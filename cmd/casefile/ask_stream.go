@@ -18,7 +18,7 @@ func (inv *invocation) watchCase(a *casefile.Ask) {
 		tell = inv.tellJSON
 	}
 	s := casefile.NewStream(tell)
-	a.Progress = s.Event
+	a.Progress, a.Claimed = s.Event, s.Claimed
 	if inv.provisional {
 		a.Provisional = s.Provisional
 	}
