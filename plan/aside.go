@@ -48,7 +48,10 @@ func (p *Planner) heard(question string) string {
 	if !hasWords(q) {
 		return question
 	}
-	no := refused(q)
+	if wished := mask(q, wishes(q)); hasWords(wished) {
+		q = wished
+	}
+	no := p.refused(q)
 	if !hasWords(mask(q, no)) {
 		return q
 	}
@@ -99,10 +102,38 @@ func isCommand(question string) bool {
 	return hasWords(question) && !hasWords(mask(q, commands(q)))
 }
 
-// refused are the clauses that say what is not asked.
-func refused(q string) (out [][]int) {
+// wishes are the words that say no more than that somebody asks: the "I" in them speaks of nothing of their own.
+func wishes(q string) (out [][]int) {
+	low := strings.ToLower(q)
+	if len(low) != len(q) {
+		return nil
+	}
+	for _, w := range asides()["wish"] {
+		for at := 0; ; {
+			i := strings.Index(low[at:], w)
+			if i < 0 {
+				break
+			}
+			from := at + i
+			at = from + len(w)
+			if (from == 0 || !latin(w[0]) || !latin(low[from-1])) && whole(low[from:], w) {
+				out = append(out, []int{from, at})
+			}
+		}
+	}
+	return out
+}
+
+// refused are the clauses that say what is not asked, whatever is named before they say it.
+func (p *Planner) refused(q string) (out [][]int) {
 	for _, m := range spans(pauses, q) {
-		s := strings.ToLower(strings.TrimFunc(q[m[0]:m[1]], outside))
+		s := strings.TrimFunc(q[m[0]:m[1]], outside)
+		for _, k := range p.ids {
+			if at := k.re.FindStringIndex(s); at != nil && at[0] == 0 {
+				s = strings.TrimFunc(s[at[1]:], outside)
+			}
+		}
+		s = strings.ToLower(s)
 		if s == "" {
 			continue
 		}

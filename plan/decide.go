@@ -43,7 +43,7 @@ func (p *Planner) judge(a *asked) verdict {
 	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
 		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
-	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful && v.data[0].named < 2 && !p.ofAsker(a, v.data[0].profile) {
+	if len(v.data) > 0 && len(v.data[0].hits) == 0 && !v.data[0].titled && v.data[0].cover < doubtful && v.data[0].named < 2 && (v.docScore >= askable || !p.ofAsker(a, v.data[0].profile)) {
 		best = min(best, likely-0.01) // it takes a thing that is named, and speaks of nothing that is asked
 	}
 	if len(v.data) > 0 && oneRecord(v.data[0].ToolSpec) && len(v.data[0].lacks) == 0 && v.data[0].score > nothing+0.08 && v.docScore < askable && !has(a.r, "permission") {
@@ -69,10 +69,18 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind, v.data, v.why = casefile.CombinedKind, owned[:1], owned[0].Name+" lists the asker's own, and rules are held against them"
 	case (best < likely || p.pointed(a)) && p.asksBack(a, v):
 		v.kind, v.why = casefile.DataKind, v.data[0].Name+" fits, and the asker speaks of something of their own"
+	case best < likely && v.docScore < askable && !has(a.r, "permission") && p.ofRecord(a, v) != nil:
+		v.kind, v.data, v.open = casefile.DataKind, p.ofRecord(a, v), true
+		v.why = "a record is named, and no function speaks of what is asked of it"
+	case best < likely && v.docScore < askable && has(a.r, "data") && a.toCome() && timed(v.data[0].ToolSpec) && v.data[0].cover >= partly:
+		v.kind, v.open = casefile.DataKind, true
+		v.why = "figures of days to come: no document has them"
 	case best < likely:
 		v.kind = casefile.DocumentKind
 		v.why = fmt.Sprintf("no function fits (best %.2f)", best)
 		v.unfit, v.open = true, (best >= nothing || has(a.r, "figures")) && v.docScore < askable
+	case has(a.r, "definition") && len(a.ids) == 0 && len(a.periods) == 0 && v.docScore >= askable && !has(a.r, "figures"):
+		v.kind, v.why = casefile.DocumentKind, "asks what a word means, which documents say"
 	case p.explainedByRows(a, v, best):
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s gives the causes on record (%.2f)", v.data[0].Name, best)
 	case has(a.r, "cause"):
@@ -89,8 +97,11 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind, v.why = casefile.DocumentKind, fmt.Sprintf("asks what documents say; %s speaks of part of it (%.2f)", v.data[0].Name, v.data[0].cover)
 	case len(p.fromDocuments(a, v)) > 0:
 		v.kind, v.why = casefile.CombinedKind, "documents name what "+v.data[0].Name+" is asked for"
+	case v.data[0].silent && !v.data[0].alikes && p.ofRecord(a, v) != nil:
+		v.kind, v.data, v.open = casefile.DataKind, p.ofRecord(a, v), true
+		v.why = "a record is named, and nothing is said of it"
 	case v.data[0].silent && !v.data[0].alikes:
-		v.kind, v.open = casefile.DocumentKind, true
+		v.kind, v.open, v.silent = casefile.DocumentKind, true, true
 		v.why = "nothing is said of what is named"
 	case p.settledByRows(a, v, best):
 		v.kind = casefile.DataKind
@@ -98,11 +109,11 @@ func (p *Planner) judge(a *asked) verdict {
 	case equals(v.data) > 1:
 		v.kind, v.open = casefile.DocumentKind, true
 		v.why = fmt.Sprintf("%d functions fit alike (%.2f), none by its words", equals(v.data), best)
-	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < doubtful || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
+	case v.data[0].named == 0 && len(v.data[0].lacks) == 0 && (v.data[0].cover < p.enough(a, v.data[0]) || !has(a.r, "figures") && (!v.data[0].titled || has(a.r, "document"))):
 		v.kind, v.lead = casefile.CombinedKind, casefile.DocumentKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents go first", v.data[0].Name, v.data[0].cover)
 		v.open = true
-	case v.data[0].cover < doubtful:
+	case v.data[0].cover < p.enough(a, v.data[0]):
 		v.kind = casefile.CombinedKind
 		v.why = fmt.Sprintf("%s speaks of part of it (%.2f): documents are asked too", v.data[0].Name, v.data[0].cover)
 		v.open = true
@@ -123,13 +134,41 @@ func (p *Planner) judge(a *asked) verdict {
 	}
 	all := v.data
 	v.data, v.search = p.chosen(a, v), p.chosenSearch(v)
-	if v.kind == casefile.DataKind && len(v.named) == 0 && len(v.data) == 1 && closeBehind(all, v.data[0]) {
+	if v.kind == casefile.DataKind && len(v.named) == 0 && len(v.data) == 1 && len(v.data[0].lacks) == 0 && closeBehind(all, v.data[0]) {
 		v.open = true // it may as well be the next one
 	}
 	if len(v.data) == 0 && v.kind != casefile.DocumentKind && len(v.search) > 0 {
 		v.kind = casefile.DocumentKind
 	}
 	return v
+}
+
+// ofRecord puts the function first that tells most of a record that the question names; nil where none gives such a record.
+func (p *Planner) ofRecord(a *asked, v verdict) []scored {
+	most := -1
+	for i, s := range v.data {
+		if oneRecord(s.ToolSpec) && len(s.lacks) == 0 && len(a.ids) > 0 && (most < 0 || s.score-v.data[most].score > -tooClose && len(s.Gives) > len(v.data[most].Gives)) {
+			most = i
+		}
+	}
+	if most < 0 {
+		return nil
+	}
+	return append([]scored{v.data[most]}, slices.Delete(slices.Clone(v.data), most, most+1)...)
+}
+
+// toCome reports whether a period is asked about that has not begun.
+func (a *asked) toCome() bool {
+	return slices.ContainsFunc(a.periods, func(p period) bool { return p.Period.From.Compare(a.c.Today()) > 0 })
+}
+
+// enough is how much of what is asked a function must speak of that documents need not be asked too: less where all things of the
+// kind are asked for that its rows are about.
+func (p *Planner) enough(a *asked, s scored) float64 {
+	if has(a.r, "figures") && !has(a.r, "document") && p.askedFor(a, s.ToolSpec) > 0 {
+		return 0.45
+	}
+	return doubtful
 }
 
 // closeBehind reports whether another function fits about as well as the one that was chosen.
@@ -157,17 +196,34 @@ func (p *Planner) asksBack(a *asked, v verdict) bool {
 		return false
 	}
 	for i, s := range v.data {
-		if len(s.lacks) == 0 || len(s.hits) == 0 || slices.ContainsFunc(a.names, func(m playbook.Mention) bool {
+		if pointing && len(s.lacks) == 0 {
+			s.lacks = p.pointedParams(a, s)
+		}
+		if len(s.lacks) == 0 || len(s.hits) == 0 && !(pointing && s.cover >= doubtful) || slices.ContainsFunc(a.names, func(m playbook.Mention) bool {
 			return !takes(s.ToolSpec, m.Kind) && isNew([]playbook.Span{m.Span}, s.hits)
 		}) || s.score+0.35*float64(len(s.lacks)) < askable {
 			continue
 		}
-		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || prm.Ask[a.lang] == "" }) {
-			v.data[0], v.data[i] = v.data[i], v.data[0]
+		if !slices.ContainsFunc(s.lacks, func(prm casefile.Param) bool { return prm.Type != "identifier" || p.askOf(prm.Kind, a.lang) == "" }) {
+			v.data[i] = v.data[0]
+			v.data[0] = s
 			return true
 		}
 	}
 	return false
+}
+
+// pointedParams are the identifiers that a function could take and the whole question points at without one: its rows would be about all things of the kind.
+func (p *Planner) pointedParams(a *asked, s scored) (out []casefile.Param) {
+	if a.off > 0 || len(a.text) < len(a.c.Question) {
+		return nil // another part may say which
+	}
+	for _, prm := range s.Params {
+		if prm.Type == "identifier" && !prm.Exclude && p.pointedAt(a, prm.Kind) {
+			out = append(out, prm)
+		}
+	}
+	return out
 }
 
 // complete puts a function that lacks nothing before a better one that lacks a parameter, where it is not far behind.
@@ -246,7 +302,7 @@ func (p *Planner) chosen(a *asked, v verdict) []scored {
 	for _, s := range v.data {
 		switch {
 		case len(out) == 0:
-		case s.blind || s.astray || len(out) >= 3 || s.score < likely+0.05 || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, known) && !a.owns(s, covered, known):
+		case s.blind || s.astray || len(out) >= 3 || s.score < max(likely+0.05, 0.45*out[0].score) || len(s.lacks) > 0 || !isNew(s.hits, covered) || !extends(s, known) && !a.owns(s, covered, known):
 			continue
 		}
 		if len(s.lacks) > 0 && v.kind == casefile.CombinedKind {
@@ -298,6 +354,12 @@ func (p *Planner) chosenSearch(v verdict) []scored {
 		return out
 	}
 	best := v.search[0]
+	not := playbook.Read(best.Not)
+	for _, s := range v.search[1:] {
+		if len(s.Kinds) == 0 && len(best.Kinds) > 0 && slices.ContainsFunc(s.why, func(said string) bool { return not.Has(playbook.Prepare(said)) }) {
+			return []scored{s} // what is asked for is named, and the best says that it does not hold it
+		}
+	}
 	if len(best.hits) == 0 {
 		for _, s := range v.search {
 			if len(s.Kinds) == 0 {

@@ -41,9 +41,11 @@ const (
 	noneLabel = "none"
 	joinLabel = "+"
 
-	// Set by hand on the development parts of the routing set, and left where neither part tells a better place by the examples of the other.
+	// Set on the development parts of the routing set, each quarter asked by the examples of the others. Where the head is certain the nearest
+	// example tells no more.
 	likeness  = 0.72 // the least cosine of the nearest example, of the same label as the head's choice
 	certainty = 0.35 // the least score of that label
+	certain   = 0.5  // the least score of a label whatever is near
 )
 
 // label is the name of a set of tools.
@@ -88,7 +90,7 @@ func (p *Planner) shape(a *asked) string {
 
 // byExamples settles where a part of a question is looked for that the rules leave open, where examples are like it and agree.
 func (p *Planner) byExamples(a *asked, v *verdict) {
-	if !v.open && !v.unfit || p.learn == nil {
+	if !v.open && !v.unfit || p.learn == nil || v.silent {
 		return
 	}
 	x, asked := p.known(a)
@@ -96,7 +98,8 @@ func (p *Planner) byExamples(a *asked, v *verdict) {
 		return
 	}
 	best, near := x.head.Scores(asked)[0], x.head.Nearest(asked, 1)[0]
-	if best.P < certainty || near.Cosine < likeness || x.labels[near.Example] != best.Label || best.Label == noneLabel {
+	alike := best.P >= certainty && near.Cosine >= likeness && x.labels[near.Example] == best.Label
+	if !alike && best.P < certain || best.Label == noneLabel {
 		return
 	}
 	data, search, ok := p.toolsOf(a, *v, strings.Split(best.Label, joinLabel))

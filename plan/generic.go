@@ -16,6 +16,7 @@ const (
 	likely     = 0.28 // a score below which a function is not called
 	nothing    = 0.15 // a score below which a function has nothing to do with a question
 	doubtful   = 0.6  // a function that speaks of less of the question than this may be about something else
+	partly     = 0.3  // a function that speaks of less of the question than this has a word of it by chance
 	farBehind  = 0.3  // a second source this far behind the first is left out
 	tooClose   = 0.04 // two functions this close are not told apart by their scores
 	askable    = 0.4  // a document score from which documents are asked rather than the asker
@@ -32,6 +33,7 @@ type verdict struct {
 	why      string
 	named    []string // tools that a route names
 	unfit    bool     // documents are asked since no function fits
+	silent   bool     // no word of it says what is asked: "and in the north?"
 	open     bool     // the rules do not tell: what was chosen is what harms least
 	by       string   // who settled it, where rules did not
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
@@ -21,6 +22,9 @@ func (p *Planner) leans(a *asked, s *scored) float64 {
 	}
 	if aboutNamed(a, s.ToolSpec) {
 		gain += 0.06
+	}
+	if a.asksDayOf(s.ToolSpec) {
+		gain += 0.15
 	}
 	if p.ofAsker(a, s.profile) {
 		gain += 0.12
@@ -54,7 +58,11 @@ func (s *scored) inManner(a *asked) float64 {
 	gain := 0.0
 	for _, m := range manners {
 		at := slices.DeleteFunc(a.cued(m.list), func(h playbook.Span) bool { return a.taken(h) })
-		if len(at) == 0 || !has(s.own, m.list) {
+		says := s.own
+		if m.list == "single records" {
+			says = playbook.Read(s.Does) // "details" is said of much
+		}
+		if len(at) == 0 || !has(says, m.list) {
 			continue
 		}
 		gain, s.laidOut = gain+m.worth, true
@@ -74,7 +82,10 @@ func (p *Planner) rankedFor(a *asked, s *scored) float64 {
 	}
 	asked := slices.ContainsFunc(a.cued("superlative", "ranking"), func(s playbook.Span) bool { return !a.taken(s) })
 	last := has(a.r, "bottom") && !has(a.r, "top")
-	switch {
+	switch by := s.rankedBy(a); {
+	case by < 0:
+		s.astray = true
+		return by
 	case ranks(s.ToolSpec) && asked && p.askedFor(a, s.ToolSpec) >= 0 && p.otherEnd(a, s) == 0:
 		return 0.2
 	case last:
@@ -87,6 +98,22 @@ func (p *Planner) rankedFor(a *asked, s *scored) float64 {
 		return -0.2
 	case !has(s.own, "ranking"):
 		return -0.15
+	}
+	return 0
+}
+
+// rankedBy is what a function loses that ranks, and by something else than what the question says to rank by.
+func (s *scored) rankedBy(a *asked) float64 {
+	if !ranks(s.ToolSpec) {
+		return 0
+	}
+	does := playbook.Read(s.Does)
+	for _, t := range s.titles {
+		for _, by := range []string{"by " + t.String(), "by the " + t.String(), "按" + t.String()} {
+			if w := playbook.Prepare(by); a.r.Has(w) && !does.Has(w) {
+				return -0.3
+			}
+		}
 	}
 	return 0
 }
@@ -128,6 +155,11 @@ func aboutNamed(a *asked, t casefile.ToolSpec) bool {
 	return false
 }
 
+// asksDayOf reports whether a day is asked for of a record that is named, and a function gives one.
+func (a *asked) asksDayOf(t casefile.ToolSpec) bool {
+	return len(a.ids) > 0 && oneRecord(t) && has(a.r, "point in time") && slices.ContainsFunc(t.Gives, func(c casefile.Column) bool { return c.Type == "date" || c.Type == "datetime" })
+}
+
 // ofAsker reports whether the asker speaks of what is their own, none of it by its identifier, and a function gives the records of whoever asks.
 func (p *Planner) ofAsker(a *asked, t *profile) bool {
 	return len(a.ids) == 0 && has(a.r, "first person") && !oneRecord(t.ToolSpec) && t.askers
@@ -144,7 +176,16 @@ func (p *Planner) settledByRows(a *asked, v verdict, best float64) bool {
 	case p.ofAsker(a, d.profile):
 		return best >= likely && !has(a.r, "until") && !has(a.r, "general")
 	case len(a.ids) > 0 && oneRecord(d.ToolSpec):
-		return best >= likely && (len(d.hits) > 0 || d.titled || has(a.r, "data") || ahead)
+		return best >= likely && (len(d.hits) > 0 || d.titled || has(a.r, "data") || ahead || a.asksDayOf(d.ToolSpec))
+	case len(a.ids) > 0 && d.named > 0 && (len(d.hits) > 0 || d.titled) && ahead:
+		return best >= settled
+	}
+	switch spoken := len(d.hits) > 0; {
+	case d.named > 0 && d.laidOut && best >= likely:
+		return true
+	case best < settled || a.n.n > 0 && !ranks(d.ToolSpec):
+	case d.named > 1 && spoken || d.named > 0 && (spoken || d.titled) && p.askedFor(a, d.ToolSpec) > 0:
+		return true
 	}
 	return d.named > 0 && (d.alikes || (len(d.hits) > 0 || d.titled) && d.cover >= spokenOf) && best >= settled && (has(a.r, "data") || len(a.periods) > 0)
 }
@@ -157,18 +198,20 @@ const spokenOf = 0.35
 
 // headed is what may stand before the kind of thing that heads a question, and what follows it.
 var headed = [2]*regexp.Regexp{
-	regexp.MustCompile(`^\s*(?:(?:list|show|give|get|me|name|all|the|of|which|please)\s+)*$`),
-	regexp.MustCompile(`^s? (?:of|from|in|by|sold|made|that|supplied|belonging)\b`),
+	regexp.MustCompile(`^\s*(?:(?:list|show|give|get|me|name|all|the|of|which|please|how|do|did|our|compare|rank|who|are|were)\s+)*$`),
+	regexp.MustCompile(`^s? (?:of|from|in|by|sold|made|that|supplied|belonging|compare|compared|differ|rank)\b`),
 }
 
 // measured is a Chinese word that asks for a number, with what is counted.
 var measured = regexp.MustCompile(`(?:多少|几)[件个单张条种款家次笔位名份台]?`)
 
-// countless is a text that asks for numbers without what they count.
-func countless(s string) string { return measured.ReplaceAllString(s, "几") }
+// countless is a text that asks for numbers without what they count, and without the particle that a Chinese phrase may have in it or not.
+func countless(s string) string {
+	return strings.ReplaceAll(measured.ReplaceAllString(s, "几"), "的", "")
+}
 
 // enumerated is what follows a kind of thing of which all are asked for.
-var enumerated = regexp.MustCompile(`^(?:都|们|一共|总共)*(?:有|是)(?:谁|哪|什么|多少|几)`)
+var enumerated = regexp.MustCompile(`^(?:都|一共|总共)*(?:有|是)(?:谁|哪|什么|多少|几)|^(?:们|之间)`)
 
 // headOf reports whether a kind of thing heads what is asked for: "branches of the north", "list all branches in …", "分店都有哪些".
 func (a *asked) headOf(at playbook.Span) bool {

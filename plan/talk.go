@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	_ "embed"
 	"regexp"
 	"strings"
@@ -101,6 +102,14 @@ func kindAfter(before, now string) string {
 
 // askFor is the question back for something that no playbook words: the parameter's own, or a general one.
 func (p *Planner) askFor(name string, lang casefile.Lang) string {
+	if ask := p.askOf(name, lang); ask != "" {
+		return ask
+	}
+	return strings.ReplaceAll(replies()["which "+string(lang)], "{name}", name)
+}
+
+// askOf is the question back that some tool words for a kind of thing or a parameter, "" where none does.
+func (p *Planner) askOf(name string, lang casefile.Lang) string {
 	for _, t := range p.rules.Tools {
 		for _, prm := range t.Params {
 			if (prm.Kind == name || playbook.EntityOf(prm) == name || prm.Name == name) && prm.Ask[lang] != "" {
@@ -108,7 +117,7 @@ func (p *Planner) askFor(name string, lang casefile.Lang) string {
 			}
 		}
 	}
-	return strings.ReplaceAll(replies()["which "+string(lang)], "{name}", name)
+	return ""
 }
 
 // lackingIdentifier returns the question back where the one function that fits lacks an identifier that the
@@ -126,7 +135,7 @@ func (p *Planner) lackingIdentifier(a *asked, parts []*asked) (casefile.Plan, bo
 			}
 			ask := prm.Ask[a.lang]
 			if ask == "" {
-				ask = p.askFor(prm.Name, a.lang)
+				ask = p.askFor(cmp.Or(prm.Kind, prm.Name), a.lang)
 			}
 			return casefile.Plan{
 				Why: best.Name + " needs " + prm.Name + ", which the question does not give", Slots: p.slots(a, nil),

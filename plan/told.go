@@ -9,9 +9,28 @@ import (
 // explainedByRows reports whether a function gives the very causes that are asked for: the question speaks of them in its own
 // words, and of no document.
 func (p *Planner) explainedByRows(a *asked, v verdict, best float64) bool {
-	return has(a.r, "cause") && best >= 0.8 && !has(a.r, "document") && slices.ContainsFunc(v.data, func(d scored) bool {
-		return d.score >= 0.8 && (d.cover >= doubtful || d.Name != v.data[0].Name) &&
-			slices.ContainsFunc(d.hits, func(h playbook.Span) bool { return has(playbook.Read(a.r.Source(h)), "cause") })
+	if !has(a.r, "cause") || has(a.r, "document") {
+		return false
+	}
+	if d := v.data[0]; d.named > 0 && best >= settled && !has(a.r, "written") && (d.cover >= doubtful && a.causeOf(d) || has(a.r, "count") && len(d.hits) > 0 || a.byCause(d)) {
+		return true
+	}
+	return best >= 0.8 && slices.ContainsFunc(v.data, func(d scored) bool {
+		return d.score >= 0.8 && (d.cover >= doubtful || d.Name != v.data[0].Name) && a.causeOf(d)
+	})
+}
+
+// causeOf reports whether the question speaks of a cause in a function's own words, or by the title of what it gives.
+func (a *asked) causeOf(d scored) bool {
+	cause := func(s playbook.Span) bool { return has(playbook.Read(a.r.Source(s)), "cause") }
+	return slices.ContainsFunc(d.hits, cause) || slices.ContainsFunc(found(a.r, d.titles), cause)
+}
+
+// byCause reports whether figures are asked for by cause, and that is what a function gives them by.
+func (a *asked) byCause(d scored) bool {
+	by := a.cued("which")
+	return slices.ContainsFunc(found(a.r, d.titles), func(s playbook.Span) bool {
+		return has(playbook.Read(a.r.Source(s)), "cause") && slices.ContainsFunc(by, func(w playbook.Span) bool { return s.From >= w.To && s.From-w.To <= 1 })
 	})
 }
 
@@ -22,10 +41,10 @@ func (p *Planner) toldByDocuments(a *asked, v verdict) bool {
 		return false
 	}
 	if v.data[0].named > 0 { // "what does the standard say of X"
-		return has(a.r, "document") && has(a.r, "permission") && !has(a.r, "data") && !has(a.r, "personal")
+		return has(a.r, "document") && (has(a.r, "permission") || v.data[0].cover < spokenOf) && !has(a.r, "data") && !has(a.r, "personal")
 	}
 	return has(a.r, "definition") && v.data[0].cover < doubtful || v.data[0].cover < doubtful && has(a.r, "document") && !has(a.r, "figures") ||
-		v.data[0].cover < doubtful && has(a.r, "permission") && !has(a.r, "personal") && !has(a.r, "data")
+		v.data[0].cover < doubtful && has(a.r, "permission") && !has(a.r, "personal") && (!has(a.r, "data") || v.data[0].cover < spokenOf)
 }
 
 // pointed reports whether the question points at a record that it does not name: "this order", with no order in it.
@@ -33,13 +52,15 @@ func (p *Planner) pointed(a *asked) bool {
 	if len(a.ids) > 0 || len(a.names) > 0 {
 		return false
 	}
-	if has(a.r, "pointed at") {
-		return true
-	}
+	return has(a.r, "pointed at") || p.pointedAt(a, "")
+}
+
+// pointedAt reports whether the question points at a record of a kind of identifier, of any with "".
+func (p *Planner) pointedAt(a *asked, kind string) bool {
 	cues := a.cued("pointing")
 	for _, t := range p.tools {
 		for _, c := range t.Gives {
-			if c.Type != "identifier" {
+			if c.Type != "identifier" || kind != "" && c.Entity != kind {
 				continue
 			}
 			for _, w := range []string{c.Title, c.TitleEN} {
