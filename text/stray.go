@@ -54,11 +54,34 @@ const (
 	mostStrays   = 4    // one paragraph in so many may ask; where more do, asking is what the document does
 )
 
-// Unread returns the stretches of a document that no stage reads, in order: its Orders and its Strays.
+// Unread returns the stretches of a document that no stage reads, in order: its Orders with what came with them, and its Strays.
 func Unread(s string) []Span {
-	orders := Orders(s)
+	orders := withCompany(s, Orders(s))
 	out := append(orders, Strays(s, orders)...)
 	slices.SortFunc(out, func(a, b Span) int { return a.Start - b.Start })
+	return out
+}
+
+// withCompany adds to orders what else their paragraphs say, where that speaks of nothing that the rest of the document speaks of: it was put there
+// with them. The paragraphs beside it stay, or an order could take what stands near it away.
+func withCompany(s string, orders []Span) []Span {
+	var out []Span
+	quiet := Blank(s, orders)
+	for _, p := range paragraphs(s) {
+		var held []Span
+		for _, o := range orders {
+			if p.Start <= o.Start && o.End <= p.End {
+				held = append(held, o)
+			}
+		}
+		if left := p.Of(quiet); len(held) > 0 && strings.TrimSpace(left) != "" {
+			rest := Fold(Blank(quiet, []Span{p}))
+			if len(strings.TrimSpace(rest)) >= restOfText && foreign(left, rest) {
+				held = []Span{p}
+			}
+		}
+		out = append(out, held...)
+	}
 	return out
 }
 
