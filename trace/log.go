@@ -53,21 +53,40 @@ var ErrBusy = errors.New("another process writes to it")
 // Create opens a new case log with mode 0600. A case log that is already there is replaced; any
 // other file gives ErrTaken. The folder is made when it is missing.
 func Create(path string) (*Writer, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	f, err := created(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, fmt.Errorf("case log: %w", err)
+		}
+		f, err = created(path)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		f, err = replaced(path)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("case log: %w", err)
 	}
+	return &Writer{path: path, file: f, seen: map[string]bool{}}, nil
+}
+
+// created makes the file of a case, which is new unless it was named by hand.
+func created(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+}
+
+// replaced empties a case log that is there.
+func replaced(path string) (*os.File, error) {
 	if err := replaceable(path); err != nil {
 		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("case log: %w", err)
+		return nil, err
 	}
 	if err := f.Chmod(0o600); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("case log: %w", err)
+		return nil, errors.Join(err, f.Close())
 	}
-	return &Writer{path: path, file: f, seen: map[string]bool{}}, nil
+	return f, nil
 }
 
 func replaceable(path string) error {
@@ -76,20 +95,20 @@ func replaceable(path string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("case log: %w", err)
+		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("case log %s: %w; name another file", path, ErrTaken)
+		return fmt.Errorf("%s: %w; name another file", path, ErrTaken)
 	case info.Size() == 0:
 		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("case log: %w", err)
+		return err
 	}
 	defer f.Close()
 	head := make([]byte, 9)
 	if n, _ := f.Read(head); n < len(head) || string(head) != `{"case":"` {
-		return fmt.Errorf("case log %s: %w; name another file", path, ErrTaken)
+		return fmt.Errorf("%s: %w; name another file", path, ErrTaken)
 	}
 	return nil
 }
