@@ -104,17 +104,20 @@ func (f classifier) Classify(c casefile.Case) (casefile.Mode, string) { return f
 
 func TestTheModeIsClassifiedWhereAModelIsThere(t *testing.T) {
 	for name, tc := range map[string]struct {
-		mode, want casefile.Mode
-		model      bool
+		mode, is, want casefile.Mode
+		model          bool
 	}{
-		"auto":                 {casefile.Auto, casefile.Agent, true},
-		"named by the caller":  {casefile.Chain, casefile.Chain, true},
-		"without a model":      {casefile.Auto, casefile.Auto, false},
-		"nothing named at all": {"", casefile.Agent, true},
+		"auto":                       {casefile.Auto, casefile.Agent, casefile.Agent, true},
+		"named by the caller":        {casefile.Chain, casefile.Agent, casefile.Chain, true},
+		"without a model":            {casefile.Auto, casefile.Agent, casefile.Auto, false},
+		"nothing named at all":       {"", casefile.Agent, casefile.Agent, true},
+		"one thing is looked up":     {casefile.Auto, casefile.Chain, casefile.Auto, true},
+		"… and the caller wants so":  {casefile.Chain, casefile.Chain, casefile.Chain, true},
+		"several, and no mode named": {"", casefile.Single, casefile.Single, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := engine(casefiletest.Planner(onwards), tool("find", func(a string) casefile.Result { return casefiletest.Passage(a, "text") }))
-			e.Classifier = classifier(func(casefile.Case) (casefile.Mode, string) { return casefile.Agent, "two things are asked" })
+			e.Classifier = classifier(func(casefile.Case) (casefile.Mode, string) { return tc.is, "so it is" })
 			if tc.model {
 				e.Model = casefiletest.Model(func(casefile.ModelRequest) (casefile.ModelResponse, error) { return told("x", 1, 1), nil })
 			}
@@ -130,8 +133,8 @@ func TestTheModeIsClassifiedWhereAModelIsThere(t *testing.T) {
 				}
 			}
 			want := ""
-			if tc.want == casefile.Agent {
-				want = "mode agent: two things are asked"
+			if tc.model && tc.mode != casefile.Chain {
+				want = "mode " + string(tc.is) + ": so it is"
 			}
 			if recorded != want {
 				t.Errorf("recorded %q, want %q", recorded, want)

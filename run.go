@@ -140,13 +140,16 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 }
 
 // classify settles the mode of a question for which none was named. It is settled before a model is asked, and without one
-// nothing depends on it.
+// nothing depends on it. What is Chain stays Auto: rules plan, and a model is asked only for what they leave open. A caller who names
+// Chain wants none asked.
 func (r *run) classify() error {
 	if r.e.Classifier == nil || r.c.Mode != Auto || r.c.Model == nil || r.a.Replay && !r.past.classified {
 		return nil
 	}
 	mode, why := r.e.Classifier.Classify(r.c)
-	r.c.Mode = mode
+	if mode != Chain {
+		r.c.Mode = mode
+	}
 	return r.record(Event{Stage: StageRoute, Decision: classified + string(mode), Why: why})
 }
 

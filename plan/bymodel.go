@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,13 +76,18 @@ func (p *Planner) named(a *asked) (*scored, string, error) {
 		Question  string    `json:"question"`
 	}
 	data.Question, data.Like = a.text, p.nearest("route", a)
-	names := []string{}
+	names, room := []string{}, cmp.Or(p.rules.Room, defaultRoom)
 	at := map[string]scored{}
 	for _, s := range p.scoreTools(a, false) {
 		if len(s.lacks) > 0 || s.blind || s.person.To > 0 || len(names) == maxOffered {
 			continue
 		}
-		data.Functions = append(data.Functions, offered{s.Name, s.Does, s.When, s.Not})
+		in := func(s string) string { return clip(sentenceIn(s, a.lang), maxTold) }
+		f := offered{s.Name, in(s.Does), in(s.When), in(s.Not)}
+		if room -= casefile.CountTokens(string(encode(f))); room < 0 && len(names) > 0 {
+			break // those that fit best come first
+		}
+		data.Functions = append(data.Functions, f)
 		names, at[s.Name] = append(names, s.Name), s
 	}
 	if len(names) == 0 {

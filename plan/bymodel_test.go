@@ -121,3 +121,38 @@ func TestWhereNoModelRoutes(t *testing.T) {
 		t.Errorf("steps %q: a route of the workspace stands", toolsOf(plan))
 	}
 }
+
+// A model of few tokens chooses among the functions that fit best, each told in the language of the question.
+func TestASmallModelRoutesAmongFewer(t *testing.T) {
+	shown := map[int]int{}
+	for _, room := range []int{0, 120} {
+		r := desk(t)
+		r.ByModel, r.Room = true, room
+		p, err := New(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := opened(unheard)
+		c.Model = casefiletest.Model(func(r casefile.ModelRequest) (casefile.ModelResponse, error) {
+			var data struct{ Functions []json.RawMessage }
+			if err := json.Unmarshal([]byte(r.Messages[0].Text), &data); err != nil {
+				t.Fatal(err)
+			}
+			shown[room] = len(data.Functions)
+			size := 0
+			for _, f := range data.Functions {
+				size += casefile.CountTokens(string(f))
+			}
+			if room > 0 && (size > room || !strings.Contains(r.Messages[0].Text, "get_late_ranking")) {
+				t.Errorf("%d tokens of functions are shown of %d: %s", size, room, r.Messages[0].Text)
+			}
+			return casefile.ModelResponse{Text: `{"why":"who is late","function":"get_late_ranking"}`}, nil
+		})
+		if plan, err := p.Plan(t.Context(), c); err != nil || !strings.Contains(toolsOf(plan), "get_late_ranking") {
+			t.Errorf("of %d tokens: steps %q, why %q, error %v", room, toolsOf(plan), plan.Why, err)
+		}
+	}
+	if shown[120] == 0 || shown[120] >= shown[0] {
+		t.Errorf("functions shown %v", shown)
+	}
+}
