@@ -5,12 +5,7 @@ import (
 	"strings"
 
 	"github.com/casefile/casefile"
-	"github.com/casefile/casefile/calc"
-	"github.com/casefile/casefile/verify/words"
 )
-
-// maxSymmetry bounds the inputs of a formula whose rows are told apart by running it again.
-const maxSymmetry = 24
 
 // misattributed returns why a result is not said of the rows that it was computed from, "" where nothing speaks
 // against it. doubtful is set where the claim only fails to name them.
@@ -37,6 +32,9 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 		if !tb.strict() {
 			if name := t.otherRows(c, k); name != "" && name != thatDay {
 				return "binding", "it was not computed from the row of " + name, false
+			}
+			if part := t.partOfTotal(tl, from[rec]); part != "" {
+				return "binding", "it was computed from a part of the total, " + part, false
 			}
 			if label := t.otherLabel(tl, k, from[rec]); label != "" {
 				return "binding", "it was not computed from the row of " + label, false
@@ -98,67 +96,6 @@ func (t *trial) misattributed(c int, k *casefile.Calc) (rule, why string, doubtf
 	return "", "", false
 }
 
-// strict reports whether a table has columns of numbers, so that its rows are things with names. The rows of a table that
-// is text all over are lines of a statement, which people call by a part of their labels.
-func (t *table) strict() bool {
-	return slices.ContainsFunc(t.cols, func(c column) bool { return c.numeric })
-}
-
-// otherLabel returns the label of a row that a sentence speaks of word for word, where a result was computed from
-// others, and no row of its inputs is spoken of as well.
-func (t *trial) otherLabel(tl *telling, k *casefile.Calc, rows []int) string {
-	said := t.sentence(tl.last)
-	best, label := 0.0, ""
-	own := 0.0
-	for row := range min(len(tl.tb.Rows), readRows) {
-		if len(tl.tb.Rows[row]) == 0 || tl.tb.headRow(row) {
-			continue
-		}
-		toks := t.v.reader.short(tl.tb.Rows[row][0].Text).tokens
-		if len(toks) == 0 {
-			continue
-		}
-		held, w := 0.0, 0.0
-		for _, tok := range toks {
-			w += tok.weight()
-			if has(said, tok.key) {
-				held += tok.weight()
-			}
-		}
-		switch {
-		case slices.Contains(rows, row) || tl.tb.hold([]int{row}, k.Inputs):
-			own = max(own, held)
-		case held == w && w > best && tl.tb.filled([]int{row}):
-			best, label = w, tl.tb.Rows[row][0].Text
-		}
-	}
-	if best >= 1 && best > own {
-		return label
-	}
-	return ""
-}
-
-// standsApart returns the one row that a formula treats otherwise than all the others: the one whose share it is.
-func (t *trial) standsApart(k *casefile.Calc, rec int, rows []int) []int {
-	if len(rows) < 3 || len(k.Inputs) > maxSymmetry {
-		return nil
-	}
-	count := map[int]int{}
-	classes := alike(k, rec, t.ix, rows)
-	for _, c := range classes {
-		count[c]++
-	}
-	if len(count) != 2 {
-		return nil
-	}
-	for _, row := range rows {
-		if count[classes[row]] == 1 {
-			return []int{row}
-		}
-	}
-	return nil
-}
-
 // tellsRows reports whether the words of a sentence are of some of the rows, or whether rows are periods, which a claim may leave out.
 func (t *trial) tellsRows(tl *telling, rows []int) bool {
 	if t.calendarRows(tl.tb) || len(tl.labels) > 0 || len(t.r.clauses) > tl.last+1 || tl.first > 0 {
@@ -184,31 +121,6 @@ func (t *trial) calendarRows(tb *table) bool {
 	}
 	_, ok := tb.calendar(0)
 	return ok
-}
-
-// moved puts in the place of a row of the inputs a named row that has the same number in the same column: a number
-// may stand in two rows, and only the claim says which is meant.
-func (t *trial) moved(tl *telling, k *casefile.Calc, rows, names []int) ([]int, bool) {
-	out := slices.Clone(rows)
-	any := false
-	for _, n := range names {
-		if slices.Contains(out, n) {
-			continue
-		}
-		for _, in := range k.Inputs {
-			if i, ok := t.ix.byID[in.Evidence]; !ok || i != tl.rec || slices.Contains(names, in.Row) {
-				continue
-			}
-			for col, c := range tl.tb.Columns {
-				if c.Name == in.Column && col < len(tl.tb.Rows[n]) && sameCell(tl.tb.Rows[n][col].Text, in.Value) {
-					if at := slices.Index(out, in.Row); at >= 0 {
-						out[at], any = n, true
-					}
-				}
-			}
-		}
-	}
-	return out, any
 }
 
 // otherInput reports that a sentence speaks of one column where the result was computed from another: it has words of
@@ -259,64 +171,6 @@ func (t *trial) otherInput(tl *telling, k *casefile.Calc) (rule, why string) {
 	return "", ""
 }
 
-// alike puts the rows of a formula's inputs into classes: rows that can change places without changing the result.
-// The first row's class is 0 where it is alone in it.
-func alike(k *casefile.Calc, rec int, ix *index, rows []int) map[int]int {
-	inputs := slices.Clone(k.Inputs)
-	primes := []string{"101", "211", "307", "401", "503", "601", "701", "809", "907", "1009", "1103", "1201", "1301", "1409", "1511", "1601", "1709", "1801", "1901", "2003", "2111", "2203", "2309", "2411"}
-	for i := range inputs {
-		inputs[i].Value = primes[i%len(primes)]
-	}
-	base, err := calc.Run(k.Formula, inputs)
-	out := map[int]int{}
-	if err != nil {
-		for i, row := range rows {
-			out[row] = i
-		}
-		return out
-	}
-	of := func(row int) []int {
-		var at []int
-		for i, in := range k.Inputs {
-			if r, ok := ix.byID[in.Evidence]; ok && r == rec && in.Row == row {
-				at = append(at, i)
-			}
-		}
-		return at
-	}
-	swapped := func(a, b int) bool {
-		x, y := of(a), of(b)
-		if len(x) != len(y) {
-			return false
-		}
-		again := slices.Clone(inputs)
-		for i := range x {
-			if k.Inputs[x[i]].Column != k.Inputs[y[i]].Column {
-				return false
-			}
-			again[x[i]].Value, again[y[i]].Value = inputs[y[i]].Value, inputs[x[i]].Value
-		}
-		r, err := calc.Run(k.Formula, again)
-		return err == nil && r.Value == base.Value
-	}
-	next := 0
-	for i, row := range rows {
-		class := -1
-		for _, o := range rows[:i] {
-			if swapped(o, row) {
-				class = out[o]
-				break
-			}
-		}
-		if class < 0 {
-			class = next
-			next++
-		}
-		out[row] = class
-	}
-	return out
-}
-
 // countsInput reports whether a value counts what the inputs of a calculation count.
 func (t *trial) countsInput(v value, k *casefile.Calc) bool {
 	for _, in := range k.Inputs {
@@ -332,65 +186,4 @@ func (t *trial) countsInput(v value, k *casefile.Calc) bool {
 		}
 	}
 	return true
-}
-
-// joinsUnknown reports whether a sentence joins or compares the one row that it names with something that stands in no row.
-func (t *trial) joinsUnknown(tl *telling) bool {
-	for c := tl.first; c <= tl.last; c++ {
-		if len(t.unknown(c)) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyAdds reports whether a formula only adds up.
-func (t *trial) onlyAdds(k *casefile.Calc) bool {
-	return strings.Contains(k.Formula, "+") && !strings.ContainsAny(k.Formula, "-−–*/×÷(")
-}
-
-// goesBeyond reports whether a value is by how much one of two named rows is said to go beyond the other.
-func (t *trial) goesBeyond(v value) bool {
-	return slices.ContainsFunc(t.tables(), func(rec int) bool {
-		tl := t.telling(v.clause, rec)
-		than := strings.Contains(t.r.src[tl.start:v.Start], "比")
-		return len(tl.rowsOf()) == 2 && slices.ContainsFunc(tl.marks, func(m words.RowMark) bool {
-			return (m.What&(words.RowAbove|words.RowBelow) != 0 || than && m.What&(words.RowAboveThan|words.RowBelowThan) != 0) && t.byHowMuch(v, m)
-		})
-	})
-}
-
-// isGap reports whether value i is by how much one row goes beyond another (比乙多 7 件, 7 units more than B) or
-// what several have together: no cell has it.
-func (t *trial) isGap(i int) bool {
-	v := t.r.values[i]
-	if v.Value == nil {
-		return false
-	}
-	for _, rec := range t.tables() {
-		tl := t.telling(v.clause, rec)
-		n := len(tl.rowsOf())
-		if n == 0 || n == 1 && !t.joinsUnknown(tl) {
-			continue
-		}
-		if slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 }) && t.lone(i, v.clause) {
-			return true // together they have 7
-		}
-		if n > 2 {
-			continue
-		}
-		for _, m := range tl.marks {
-			if m.What&(words.RowAbove|words.RowBelow|words.RowAboveThan|words.RowBelowThan) == 0 {
-				continue
-			}
-			after := strings.Trim(t.r.src[min(m.End, v.Start):v.Start], " $¥€£出了于by")
-			if m.End <= v.Start && after == "" && m.What&(words.RowAboveThan|words.RowBelowThan) != 0 {
-				return true
-			}
-			if m.Start >= v.End && strings.TrimSpace(t.r.src[v.End:m.Start]) == "" {
-				return true
-			}
-		}
-	}
-	return false
 }

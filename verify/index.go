@@ -274,7 +274,10 @@ func (ix *index) scales() []*big.Rat {
 		for _, c := range e.Table.Columns {
 			look(c.Name + "\n" + c.Title + "\n" + c.TitleEN + "\n" + c.Unit + "\n" + c.UnitEN)
 		}
-		for r := range min(len(e.Table.Rows), 3) {
+		for r := range min(len(e.Table.Rows), 8) {
+			if r > 2 && slices.ContainsFunc(e.Table.Rows[r], func(c casefile.Cell) bool { return strings.ContainsAny(c.Text, "0123456789") }) {
+				continue // further down only a line that says no more than that
+			}
 			for _, cell := range e.Table.Rows[r] {
 				if cell.Type == casefile.Text {
 					look(cell.Text)

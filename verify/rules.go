@@ -222,7 +222,7 @@ func (t *trial) prose(c int) bool {
 		}
 		told = told || p.rule == "" && (p.by == "row" || p.by == "calculation") && p.exact.Value != nil
 	}
-	if told {
+	if told || t.opensTold(c) {
 		return false // it says what a row or a result says; a passage with like words is about something else
 	}
 	if len(t.of(tableRecord)) == 0 && len(t.of(calcRecord)) == 0 {
@@ -231,6 +231,23 @@ func (t *trial) prose(c int) bool {
 	for _, tok := range t.r.toks(c) {
 		if tok.kind != calendarToken && !t.elsewhere(tok.key, -1) {
 			return true
+		}
+	}
+	return false
+}
+
+// opensTold reports whether a clause is only the beginning of one whose value a calculation proves, parted from it by no comma: "The total in both 2018"
+// of "and 2019 is 113,000".
+func (t *trial) opensTold(c int) bool {
+	for k := c + 1; k < len(t.r.clauses) && t.r.clauses[k].sentence == t.r.clauses[c].sentence; k++ {
+		before := strings.TrimRight(t.r.src[:t.r.clauses[k].start], " ")
+		if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(",;，；：", last) || t.r.clauses[k-1].classes&(words.Cause|words.Done) != 0 || t.r.clauses[k].classes&words.Cause != 0 {
+			return false
+		}
+		for _, p := range t.proofs[t.r.clauses[k].vfirst:t.r.clauses[k].vlast] {
+			if p.rule == "" && p.by == "calculation" && p.exact.Value != nil {
+				return true
+			}
 		}
 	}
 	return false

@@ -203,7 +203,7 @@ func (t *table) namings(r *reading) []naming {
 			_, k := utf8.DecodeRuneInString(folded[end:])
 			end += k
 			n++
-			if list, ok := t.cells[folded[i:end]]; ok && parted(folded, i, end) {
+			if list, ok := t.cells[folded[i:end]]; ok && parted(folded, i, end) && strings.ContainsFunc(folded[i:end], wordRune) && !strings.HasSuffix(folded[:i], "non-") {
 				hit, hitEnd = list, end
 			}
 		}
@@ -252,6 +252,8 @@ func (t *table) namings(r *reading) []naming {
 	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
+
+func wordRune(r rune) bool { return han(r) || alnum(r) } // a mark such as € is no name
 
 // headedBy finds the column of a number that names a row, where the head of that column stands right before it: ward 4, of a column Ward; -1 for none.
 func (t *table) headedBy(folded string, at int, hit []cellAt) int {

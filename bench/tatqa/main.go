@@ -1,18 +1,20 @@
 // Command tatqa holds calculation and the verifier to the arithmetic questions of TAT-QA: each answer is computed
 // again from its derivation, and stated as a claim, right and broken. It exits with 1 below the bars.
 //
-//	go run ./bench/tatqa [-misses] DATA
+//	go run ./bench/tatqa [-misses] [-part dev|test|all] DATA
 //
 // DATA is the folder that holds tatqa/tatqa_dataset_test_gold.json.
 package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/bench/tatqa/questions"
@@ -43,6 +45,7 @@ func (c count) holds() bool {
 
 func main() {
 	misses := flag.Bool("misses", false, "also list what was judged wrongly")
+	part := flag.String("part", "all", "the half of the questions that rules are made on (dev), the other one (test), or all")
 	file := flag.String("file", "tatqa_dataset_test_gold.json", "the file of the folder tatqa")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -51,6 +54,9 @@ func main() {
 	}
 	qs, err := questions.Read(filepath.Join(flag.Arg(0), "tatqa", *file))
 	if err == nil {
+		qs, err = half(qs, *part)
+	}
+	if err == nil {
 		var counts []count
 		if counts, err = measure(qs, *misses); err == nil {
 			os.Exit(report(counts))
@@ -58,6 +64,24 @@ func main() {
 	}
 	fmt.Fprintln(os.Stderr, "tatqa:", err)
 	os.Exit(2)
+}
+
+// half returns the questions of a half: which one a question is in is told by its id.
+func half(qs []questions.Question, part string) ([]questions.Question, error) {
+	var dev bool
+	switch part {
+	case "all":
+		return qs, nil
+	case "dev":
+		dev = true
+	case "test":
+	default:
+		return nil, fmt.Errorf("-part %q: want dev, test or all", part)
+	}
+	return slices.DeleteFunc(qs, func(q questions.Question) bool {
+		sum := sha256.Sum256([]byte(q.ID))
+		return (sum[0]&1 == 0) != dev
+	}), nil
 }
 
 func report(counts []count) int {
