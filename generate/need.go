@@ -26,6 +26,7 @@ func (d *draft) need(n casefile.Need, steps []casefile.Step) {
 	from := len(d.out.Claims)
 	if d.tell(n, chosen) > 0 {
 		d.incomplete(n, chosen)
+		d.without(chosen)
 		d.restrict(n, chosen, d.compare(n, steps, chosen), from)
 		d.narrowed(n, from)
 		return
@@ -97,14 +98,18 @@ func (d *draft) figures(c casefile.Claim) bool {
 	})
 }
 
-// notGiven names a part of what a need asks that no function gives.
+// notGiven names a part of what a need asks that no function gives, or none that was asked.
 func (d *draft) notGiven(n casefile.Need, what string) {
 	if slices.ContainsFunc(d.lacks, func(l lack) bool {
 		return strings.HasPrefix(l.about, playbook.NotGiven+subject(n)) && strings.Contains(l.about, what)
 	}) {
 		return
 	}
-	d.lack(playbook.NotGiven+subject(n)+" "+what, phrase(d.lang, "not given", "about", subject(n), "what", what))
+	name, w := "not given", playbook.Prepare(what)
+	if slices.ContainsFunc(d.w.rules.Tools, func(t casefile.ToolSpec) bool { return !t.Search && playbook.Read(describes(t)).Has(w) }) {
+		name = "not told" // some function does, and its rows were not asked for or not brought
+	}
+	d.lack(playbook.NotGiven+subject(n)+" "+what, phrase(d.lang, name, "about", subject(n), "what", what))
 }
 
 // tooMany says that fewer things are given than the question asks for, since a function gives no more.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
@@ -26,9 +27,22 @@ func (d *draft) report(b playbook.Playbook) {
 	for _, s := range d.c.Plan.Slots {
 		d.severalValues(b, s)
 	}
+	d.reckonedFor(b)
 }
 
-// severalValues says of a named thing that is given more than once, and of which a report speaks once, that the others are left.
+// reckonedFor says which day to come a report is reckoned for, or that it is reckoned for today though another day is asked about.
+func (d *draft) reckonedFor(b playbook.Playbook) {
+	day, words, ok := playbook.DayToCome(d.c)
+	switch {
+	case !ok:
+	case b.Uses(playbook.AskedDay):
+		d.note(phrase(d.lang, "reckoned", "day", day.String(), "words", words))
+	case b.Uses("today"):
+		d.lack(words, phrase(d.lang, "today only", "words", words, "today", d.c.Today().String()))
+	}
+}
+
+// severalValues says of a named thing that is given more than once, and of which a report speaks once, that those it says nothing of are left.
 func (d *draft) severalValues(b playbook.Playbook, s casefile.Slot) {
 	if len(s.Values) < 2 {
 		return
@@ -43,7 +57,13 @@ func (d *draft) severalValues(b playbook.Playbook, s casefile.Slot) {
 	if !needed || !single || t == "" {
 		return
 	}
-	names := strings.Join(s.Values[1:], comma(d.lang))
+	left := slices.DeleteFunc(slices.Clone(s.Values[1:]), func(v string) bool {
+		return slices.ContainsFunc(d.out.Claims, func(c casefile.Claim) bool { return playbook.Read(c.Text).Has(playbook.Prepare(v)) })
+	})
+	if len(left) == 0 {
+		return
+	}
+	names := strings.Join(left, comma(d.lang))
 	d.lack(names, phrase(d.lang, "others", "names", names))
 }
 

@@ -40,6 +40,9 @@ func (p *Planner) summed(a *asked, s scored) int {
 		return -1
 	}
 	key := keyColumn(s.ToolSpec)
+	if key < 0 { // rows of a day or a month each
+		key = slices.IndexFunc(s.Gives, func(c casefile.Column) bool { return c.Type == "date" || c.Type == "datetime" })
+	}
 	if key < 0 {
 		return -1
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/quantity"
 )
 
 // A Known is what a name stands for, and where it stands.
@@ -104,6 +105,8 @@ func (e *Env) Lookup(name string) (Known, error) {
 		return e.cell(name, name, []RowRef{e.at})
 	case name == "today":
 		return Known{Value: e.c.Today().String(), Type: "date", Inputs: []casefile.Input{{Name: name, Value: e.c.Today().String(), Evidence: "now"}}}, nil
+	case name == AskedDay && !e.isSlot(name):
+		return e.askedDay()
 	case e.isSlot(name):
 		return e.slot(name)
 	}
@@ -173,6 +176,33 @@ func (e *Env) slot(name string) (Known, error) {
 	}
 	k.Inputs = []casefile.Input{in}
 	return k, nil
+}
+
+// AskedDay is the name of the day that a question asks about: one to come that it names, else today.
+const AskedDay = "asked_day"
+
+func (e *Env) askedDay() (Known, error) {
+	day, words, ok := DayToCome(e.c)
+	if !ok {
+		return e.Lookup("today")
+	}
+	return Known{Value: day.String(), Type: "date", Cites: []casefile.Citation{e.said(words)},
+		Inputs: []casefile.Input{{Name: AskedDay, Value: day.String(), Evidence: "E1", Quote: words}}}, nil
+}
+
+// DayToCome returns the one day after today that the question of a case asks about, and its words.
+func DayToCome(c casefile.Case) (day casefile.Date, words string, ok bool) {
+	for _, s := range c.Plan.Slots {
+		if s.Name != "period" || len(s.Values) != 1 || s.Words == "" {
+			continue
+		}
+		if p, err := casefile.ParsePeriod(s.Values[0]); err == nil && p.From == p.To {
+			if day := quantity.Coming(p.To, s.Words, c.Today()); day.Compare(c.Today()) > 0 {
+				return day, s.Words, true
+			}
+		}
+	}
+	return casefile.Date{}, "", false
 }
 
 // said cites words of the question.

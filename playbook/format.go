@@ -44,6 +44,8 @@ func (e *Env) format(k Known, form string, lang casefile.Lang) string {
 		return "\"" + q + "\""
 	case "date":
 		return e.day(k.Value, lang)
+	case "day":
+		return e.dayOrToday(k.Value, lang)
 	case "datetime":
 		return e.moment(k.Value, lang)
 	case "percent":
@@ -135,6 +137,19 @@ func (e *Env) parseMoment(v string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
+}
+
+// dayOrToday writes a day as it stands in the middle of a sentence: today by its name, any other by its date.
+func (e *Env) dayOrToday(v string, lang casefile.Lang) string {
+	switch today := v == e.c.Today().String(); {
+	case today && lang == casefile.Chinese:
+		return "今天"
+	case today:
+		return "today"
+	case lang == casefile.Chinese:
+		return e.day(v, lang)
+	}
+	return "on " + e.day(v, lang)
 }
 
 func (e *Env) day(v string, lang casefile.Lang) string {

@@ -24,7 +24,7 @@ type part struct {
 var hole = regexp.MustCompile(`\{\{|\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.:@-]*)\s*(?:\|\s*([a-z0-9]+)\s*)?\}`)
 
 // formats are the forms a name can be written in.
-var formats = []string{"date", "datetime", "percent", "percent1", "list", "quote", "title", "version", "section"}
+var formats = []string{"date", "day", "datetime", "percent", "percent1", "list", "quote", "title", "version", "section"}
 
 // ParseTemplate reads a template. A brace that opens no name, and an unknown form, are errors.
 func ParseTemplate(s string) (Template, error) {

@@ -276,11 +276,19 @@ func sameCell(cell, value string) bool {
 // negative reports whether b is a without its sign: a formula may write a loss of 3 as 3.
 func negative(a, b *big.Rat) bool { return new(big.Rat).Neg(a).Cmp(b) == 0 }
 
+// namesDay reports whether words name one day, in whatever form: tomorrow, 下周一.
+func (t *trial) namesDay(words, day string) bool {
+	d, err := casefile.ParseDate(day)
+	return err == nil && slices.ContainsFunc(quantity.Periods(words, t.ix.c.Now, quantity.PeriodOptions{}), func(m quantity.PeriodMention) bool {
+		return m.Period.From == m.Period.To && quantity.Coming(m.Period.To, m.Text, t.ix.c.Today()) == d
+	})
+}
+
 // quotes reports whether an input's value stands in words of a record.
 func (t *trial) quotes(words string, in casefile.Input) bool {
 	want, ok := quantity.Value(in.Value, "decimal", in.Unit)
 	if !ok {
-		return strings.Contains(words, in.Value)
+		return strings.Contains(words, in.Value) || t.namesDay(words, in.Value)
 	}
 	for _, m := range quantity.Find(words) {
 		if m.Value == nil {

@@ -72,8 +72,8 @@ func printed(ps []strictyaml.Problem) []problem {
 // list prints problems, each with its hint below.
 func (inv *invocation) list(ps []strictyaml.Problem) {
 	for _, p := range ps {
-		hint := p.Hint
-		p.Hint = ""
+		hint := inWords(inv.lang, p.Hint)
+		p.Msg, p.Hint = inWords(inv.lang, p.Msg), ""
 		fmt.Fprintln(inv.out, p)
 		if hint != "" {
 			fmt.Fprintln(inv.out, say(inv.lang, "hint", hint))

@@ -219,5 +219,5 @@ func writeCase(inv *invocation, r eval.Result) {
 		fmt.Fprintln(inv.out, say(inv.lang, "eval-pass", r.Name))
 		return
 	}
-	fmt.Fprintln(inv.out, say(inv.lang, "eval-fail", r.Name, r.Why))
+	fmt.Fprintln(inv.out, say(inv.lang, "eval-fail", r.Name, inWords(inv.lang, r.Why)))
 }

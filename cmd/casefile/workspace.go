@@ -123,11 +123,11 @@ func (inv *invocation) explain(err error) (string, int) {
 		}
 		return say(inv.lang, "no-workspace", where), exitUsage
 	case errors.Is(err, config.ErrWorkspace), errors.Is(err, casefile.ErrQuestion), errors.Is(err, casefile.ErrNoScope), errors.Is(err, trace.ErrTaken), errors.Is(err, config.ErrOther):
-		return err.Error(), exitUsage
+		return inWords(inv.lang, err.Error()), exitUsage
 	case errors.Is(err, context.Canceled):
 		return say(inv.lang, "interrupted"), exitFault
 	}
-	return err.Error(), exitFault
+	return inWords(inv.lang, err.Error()), exitFault
 }
 
 // text returns an error in the language of the one who called.
