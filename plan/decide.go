@@ -40,6 +40,7 @@ func (p *Planner) judge(a *asked) verdict {
 	}
 	v.docScore = p.documentScore(a, v)
 	v.data = complete(v.data)
+	v.silent = len(v.data) > 0 && v.data[0].silent && len(a.ids) == 0
 	if len(v.data) > 0 && len(v.data[0].lacks) > 0 && (len(v.data[0].hits) == 0 || v.docScore >= askable) {
 		best = min(best, likely-0.01) // documents can answer without what the function lacks
 	}
@@ -81,6 +82,8 @@ func (p *Planner) judge(a *asked) verdict {
 		v.unfit, v.open = true, (best >= nothing || has(a.r, "figures")) && v.docScore < askable
 	case has(a.r, "definition") && len(a.ids) == 0 && len(a.periods) == 0 && v.docScore >= askable && !has(a.r, "figures"):
 		v.kind, v.why = casefile.DocumentKind, "asks what a word means, which documents say"
+	case has(a.r, "held against") && best >= likely && len(v.data[0].lacks) == 0 && (v.data[0].named > 0 || p.ofAsker(a, v.data[0].profile)):
+		v.kind, v.why = casefile.CombinedKind, v.data[0].Name+" gives what is held against a rule"
 	case p.explainedByRows(a, v, best):
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s gives the causes on record (%.2f)", v.data[0].Name, best)
 	case has(a.r, "cause"):
@@ -101,7 +104,7 @@ func (p *Planner) judge(a *asked) verdict {
 		v.kind, v.data, v.open = casefile.DataKind, p.ofRecord(a, v), true
 		v.why = "a record is named, and nothing is said of it"
 	case v.data[0].silent && !v.data[0].alikes:
-		v.kind, v.open, v.silent = casefile.DocumentKind, true, true
+		v.kind, v.open = casefile.DocumentKind, true
 		v.why = "nothing is said of what is named"
 	case p.settledByRows(a, v, best):
 		v.kind = casefile.DataKind

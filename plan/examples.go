@@ -41,11 +41,10 @@ const (
 	noneLabel = "none"
 	joinLabel = "+"
 
-	// Set on the development parts of the routing set, each quarter asked by the examples of the others. Where the head is certain the nearest
-	// example tells no more.
-	likeness  = 0.72 // the least cosine of the nearest example, of the same label as the head's choice
-	certainty = 0.35 // the least score of that label
-	certain   = 0.5  // the least score of a label whatever is near
+	// Set on the development parts of the routing set, each quarter asked by the examples of the others. The nearest example has the label
+	// that the head chooses, and is near where the head is likely right, or the head is certain where it is not.
+	likeness, certainty = 0.72, 0.35
+	faint, certain      = 0.5, 0.5
 )
 
 // label is the name of a set of tools.
@@ -98,8 +97,8 @@ func (p *Planner) byExamples(a *asked, v *verdict) {
 		return
 	}
 	best, near := x.head.Scores(asked)[0], x.head.Nearest(asked, 1)[0]
-	alike := best.P >= certainty && near.Cosine >= likeness && x.labels[near.Example] == best.Label
-	if !alike && best.P < certain || best.Label == noneLabel {
+	alike, sure := best.P >= certainty && near.Cosine >= likeness, best.P >= certain && near.Cosine >= faint
+	if !alike && !sure || x.labels[near.Example] != best.Label || best.Label == noneLabel {
 		return
 	}
 	data, search, ok := p.toolsOf(a, *v, strings.Split(best.Label, joinLabel))

@@ -79,3 +79,49 @@ func TestExamplesDoNotOverruleRules(t *testing.T) {
 		}
 	}
 }
+
+// faintly gives every text that is no example a vector some way off all of them: only words tell.
+type faintly struct{}
+
+func (faintly) Space() string { return "test" }
+
+func (faintly) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i := range out {
+		out[i] = []float32{1, 0}
+		if len(texts) == 1 {
+			out[i] = []float32{0.6, 0.8}
+		}
+	}
+	return out, nil
+}
+
+func TestACertainHeadNeedsNoExampleAsNear(t *testing.T) {
+	r := desk(t)
+	r.Examples = []Labelled{ // the nearest is the first
+		{Question: "谁常踩着点到？", Tools: []string{"get_late_ranking"}}, {Question: "哪些人踩着点打卡", Tools: []string{"get_late_ranking"}},
+		{Question: "总是踩着点的是谁", Tools: []string{"get_late_ranking"}}, {Question: "食堂在几楼", Tools: nil}, {Question: "班车几点开", Tools: nil},
+	}
+	p, err := NewLearning(r, faintly{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := planOf(t, p, "谁总是踩着点之后才打卡？"); got.Needs[0].By != casefile.ByExamples {
+		t.Errorf("by %q: %s", got.Needs[0].By, got.Why)
+	}
+	slices.Reverse(r.Examples)
+	if p, err = NewLearning(r, faintly{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := planOf(t, p, "谁总是踩着点之后才打卡？"); got.Needs[0].By != "" {
+		t.Errorf("the nearest is of another label, and by %q: %s", got.Needs[0].By, got.Why)
+	}
+	// what is asked stands in no word of it
+	r.Examples = append([]Labelled{{Question: "研发部呢", Tools: []string{"get_late_ranking"}}, {Question: "销售部呢", Tools: []string{"get_late_ranking"}}}, r.Examples...)
+	if p, err = NewLearning(r, faintly{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := planOf(t, p, "市场部呢？"); got.Needs[0].By != "" {
+		t.Errorf("nothing is said, and by %q: %s", got.Needs[0].By, got.Why)
+	}
+}

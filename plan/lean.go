@@ -184,7 +184,7 @@ func (p *Planner) settledByRows(a *asked, v verdict, best float64) bool {
 	case d.named > 0 && d.laidOut && best >= likely:
 		return true
 	case best < settled || a.n.n > 0 && !ranks(d.ToolSpec):
-	case d.named > 1 && spoken || d.named > 0 && (spoken || d.titled) && p.askedFor(a, d.ToolSpec) > 0:
+	case d.named > 1 && spoken || d.named > 0 && (spoken || d.titled) && p.askedFor(a, d.ToolSpec) > 0 && !closeBehind(v.data, d):
 		return true
 	}
 	return d.named > 0 && (d.alikes || (len(d.hits) > 0 || d.titled) && d.cover >= spokenOf) && best >= settled && (has(a.r, "data") || len(a.periods) > 0)

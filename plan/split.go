@@ -195,7 +195,7 @@ func elsewhere(all []playbook.Mention) []playbook.Mention {
 func (p *Planner) besides(a *asked, f *fit) []*asked {
 	var out []*asked
 	for i, part := range p.parts(a) {
-		if i == 0 || !p.independent(part) || !(has(part.r, "also") || strings.ContainsAny(part.text, "?？")) {
+		if i == 0 || !p.independent(part) || !(has(part.r, "also") || p.question(part) || strings.ContainsAny(part.text, "?？")) {
 			continue
 		}
 		spoken := false

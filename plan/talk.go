@@ -87,6 +87,7 @@ var ofAbility = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`我(?:都|还)?(?:能|可以)(?:向|跟)?(?:你|您)?(?:问|咨询|请教)(?:你|您)?(?:些|点)?(?:什么|哪些|哪方面|啥)(?:样的?)?(?:问题|东西|事情?|内容)*的?`,
 	`(?:你|您)(?:都|还)?有(?:什么|哪些|啥)(?:功能|本事|能力|用处?|用途)`,
 	`(?:please)?(?:canyou|couldyou)?(?:tellme|showme|explain|letmeknow|iwanttoknow|idliketoknow)(?:please)?what(?:else)?(?:kindofquestions|kindofthings|things)?(?:youcan|icanask|youareableto|yourecapableof|youknow|youdo)[a-z]{0,16}`,
+	`(?:what|which)(?:sortof|sortsof|kindof|kindsof)?(?:data|information|documents|sources)(?:do|can)you(?:have|hold|see|use|read)(?:accessto)?`,
 	`(?:what|which)(?:else|all)?(?:kindsofquestions|kindofquestions|kindsofthings|kindofthings|sortofthings|sortsofthings|sortofquestions|questions|things|topics|data)?(?:can|could|may|do|are)(?:you|i|we)(?:able|capable)?(?:toof|to|of)?(?:do|help|answer|ask|lookup|know|offer|cover|handle|find)(?:you|me|us|with|for|about|here|out|today)*`,
 }, "|") + `)[啊呀吧吗呢了哦嘛]*$`)
 

@@ -69,6 +69,7 @@ func TestWhereALibraryLooks(t *testing.T) {
 		// one is pointed at
 		"which publisher is that book from?": "asks",
 		"这本书是哪家出版社的":                         "publisher_of", // 本 points at no kind that is known
+		"这一单罚款多少":                            "asks",
 		"那个图书是哪家出版社的":                        "asks",
 		// which measure a ranking goes by
 		"top books by rating":          "top_by_rating",
@@ -81,9 +82,14 @@ func TestWhereALibraryLooks(t *testing.T) {
 		// causes on record
 		"losses of the Harbour in July by cause":      "losses_by_cause",
 		"how many were lost in July because of damp?": "losses_by_cause",
+		// rows are held against a rule
+		"Was the Harbour within the limit for loans in July?": "loans_by_branch search_documents",
+		"Harbour 7月借出次数达不达标":                                  "loans_by_branch search_documents",
 		// no document foretells figures
 		"下个月会丢失多少册": "losses_by_cause",
 		"下个月闭馆几天":   "search_documents",
+		// two things are asked
+		"How many were lent at the Harbour in July, and when does the garden close?": "loans_by_branch search_documents",
 		// documents
 		"What is meant by lost?":                                "search_documents",
 		"My travel guide got wet, what do the rules say?":       "search_rules",

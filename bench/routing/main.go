@@ -17,7 +17,7 @@ func main() {
 	var (
 		set      = flag.String("questions", "testdata/routing", "the folder of the routing set")
 		examples = flag.String("examples", "examples", "the folder of the workspaces that it asks")
-		part     = flag.String("part", "test", "the part to report on: dev, dev2, dev3, check, check2 or test")
+		part     = flag.String("part", "test", "the part to report on: dev, dev2 to dev5, check, check2 or test")
 		misses   = flag.Bool("misses", false, "print the questions that take a wrong way")
 		data     = flag.String("data", "", "a folder of clinc150 and banking77: measure the linear head on them instead")
 		model    embed.ONNXModel
