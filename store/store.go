@@ -238,11 +238,28 @@ func (s *Store) checkFormat(db *sql.DB) (made bool, err error) {
 	}
 	switch {
 	case v == format:
-		return true, nil
+		return true, s.checkFilled(db)
 	case v == 0 && tables == 0:
 		return false, nil
 	}
 	return false, s.wrongFormat(v)
+}
+
+// filled are the tables that have a row where a version has a passage.
+var filled = []string{"acl", "acl_term", "section", "chunk"}
+
+// checkFilled refuses an index of which a table was emptied: its searches would find nothing, which says that the documents hold nothing.
+func (s *Store) checkFilled(db *sql.DB) error {
+	for _, t := range filled {
+		var gone bool
+		if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM version WHERE chunks > 0) AND NOT EXISTS (SELECT 1 FROM " + t + ")").Scan(&gone); err != nil {
+			return s.explain("open the index", err)
+		}
+		if gone {
+			return s.explain("open the index", fmt.Errorf("%w: the table %s is empty", ErrDamaged, t))
+		}
+	}
+	return nil
 }
 
 func (s *Store) wrongFormat(v int) error {
