@@ -62,7 +62,7 @@ func (t *trial) columnsOf(tl *telling) (from, to int, ok bool) {
 	tb := tl.tb
 	var years []int
 	for col := range tb.cols {
-		if y := tb.yearOf(col); y > 0 && slices.ContainsFunc(t.r.values, func(v value) bool {
+		if y, _ := tb.yearOf(col); y > 0 && slices.ContainsFunc(t.r.values, func(v value) bool {
 			return v.Start >= tl.start && v.End <= tl.end && (v.Value == nil && v.Kind == quantity.Year && v.Year == y || v.Value != nil && yearly(v.Mention) && v.Value.Num().Int64() == int64(y))
 		}) {
 			years = append(years, col)
@@ -70,13 +70,17 @@ func (t *trial) columnsOf(tl *telling) (from, to int, ok bool) {
 	}
 	said := t.r.src[tl.start:tl.end]
 	switch {
-	case len(years) == 2 && tb.yearOf(years[0]) < tb.yearOf(years[1]):
-		return years[0], years[1], true
-	case len(years) == 2 && tb.yearOf(years[0]) > tb.yearOf(years[1]):
-		return years[1], years[0], true
+	case len(years) == 2:
+		y, of := tb.yearOf(years[0])
+		z, with := tb.yearOf(years[1])
+		if y > z {
+			years[0], years[1] = years[1], years[0]
+		}
+		return years[0], years[1], of == with && y != z
 	case len(years) == 1 && yearBefore.MatchString(strings.ToLower(said)):
+		y, of := tb.yearOf(years[0])
 		for col := range tb.cols {
-			if tb.yearOf(col) == tb.yearOf(years[0])-1 {
+			if z, with := tb.yearOf(col); z == y-1 && of == with {
 				return col, years[0], true
 			}
 		}
@@ -86,15 +90,24 @@ func (t *trial) columnsOf(tl *telling) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// yearOf is the year that the head of a column of numbers is, and nothing else; 0 for none.
-func (t *table) yearOf(col int) int {
+// yearOf is the one year that the head of a column of numbers names, 0 for none, and the rest of the head.
+func (t *table) yearOf(col int) (year int, rest string) {
 	c := &t.cols[col]
-	name := strings.TrimSuffix(strings.TrimSpace(c.Name), "年")
-	if !c.numeric && !t.measures(col) || !yearCell(name) || strings.Trim(name, "0123456789") != "" {
-		return 0
+	if !c.numeric && !t.measures(col) {
+		return 0, ""
 	}
-	return int(name[0]-'0')*1000 + int(name[1]-'0')*100 + int(name[2]-'0')*10 + int(name[3]-'0')
+	found := headYear.FindAllStringIndex(c.Name, -1)
+	if len(found) != 1 {
+		return 0, ""
+	}
+	at, end := found[0][0], found[0][1]
+	digits := c.Name[at : at+4]
+	rest = strings.TrimSpace(c.Name[:at] + c.Name[end:])
+	return int(digits[0]-'0')*1000 + int(digits[1]-'0')*100 + int(digits[2]-'0')*10 + int(digits[3]-'0'), rest
 }
+
+// headYear is a year in the head of a column.
+var headYear = regexp.MustCompile(`\b(?:19|20)\d\d(?:年度?|\b)`)
 
 // nowAndBefore finds two columns of one metric, of this period and of the one before, where the sentence compares with the one before.
 func (t *trial) nowAndBefore(tl *telling) (from, to int, ok bool) {
@@ -147,6 +160,7 @@ func (t *trial) wentOnly(tl *telling) (up, down bool) {
 func (t *trial) inputsWent(tl *telling, k *casefile.Calc) (d int, ok bool) {
 	var first, last *casefile.Input
 	var from, to int
+	metric := ""
 	for i := range k.Inputs {
 		in := &k.Inputs[i]
 		rec, known := t.ix.byID[in.Evidence]
@@ -154,13 +168,18 @@ func (t *trial) inputsWent(tl *telling, k *casefile.Calc) (d int, ok bool) {
 			return 0, false
 		}
 		col := slices.IndexFunc(tl.tb.cols, func(c column) bool { return c.Name == in.Column })
-		if col < 0 || tl.tb.yearOf(col) == 0 {
+		if col < 0 {
 			return 0, false
 		}
-		if y := tl.tb.yearOf(col); first == nil || y < from {
+		y, of := tl.tb.yearOf(col)
+		if y == 0 || i > 0 && of != metric {
+			return 0, false
+		}
+		metric = of
+		if first == nil || y < from {
 			first, from = in, y
 		}
-		if y := tl.tb.yearOf(col); last == nil || y > to {
+		if last == nil || y > to {
 			last, to = in, y
 		}
 	}
@@ -173,4 +192,32 @@ func (t *trial) inputsWent(tl *telling, k *casefile.Calc) (d int, ok bool) {
 		return 0, false
 	}
 	return b.Cmp(a), true
+}
+
+// otherYears returns a year of a sentence, where the heads of the columns that a result was computed from name years and none of those that the sentence
+// does.
+func (t *trial) otherYears(c int, k *casefile.Calc) string {
+	said := ""
+	for _, rec := range t.tables() {
+		tl := t.telling(c, rec)
+		for col := range tl.tb.cols {
+			y, _ := tl.tb.yearOf(col)
+			if y == 0 || !slices.ContainsFunc(k.Inputs, func(in casefile.Input) bool {
+				i, ok := t.ix.byID[in.Evidence]
+				return ok && i == rec && in.Column == tl.tb.cols[col].Name
+			}) {
+				continue
+			}
+			for i := t.r.clauses[tl.first].vfirst; i < t.r.clauses[tl.last].vlast; i++ {
+				switch v := t.r.values[i]; {
+				case v.Value != nil || v.Kind != quantity.Year:
+				case v.Year == y:
+					return ""
+				default:
+					said = v.Text
+				}
+			}
+		}
+	}
+	return strings.TrimSpace(said)
 }

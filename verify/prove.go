@@ -372,6 +372,8 @@ func (t *trial) inCalc(i, rec int) proof {
 				p.rule, p.why = "unit", strings.TrimSpace(v.Text)+" counts something else than what was computed"
 			} else if t.onlyAdds(r.ev.Calc) && t.goesBeyond(v) {
 				p.rule, p.why = "comparison", strings.TrimSpace(v.Text)+" is a sum, and no difference"
+			} else if year := t.otherYears(v.clause, r.ev.Calc); year != "" {
+				p.rule, p.why = "period", strings.TrimSpace(v.Text)+" was not computed from the columns of "+year
 			} else if t.otherWay(v.clause, r.ev.Calc) {
 				p.rule, p.why = "direction", strings.TrimSpace(v.Text)+": the figures that it was computed from went the other way"
 			} else if rule, why, doubtful := t.misattributed(v.clause, r.ev.Calc); rule != "" {

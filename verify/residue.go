@@ -44,7 +44,10 @@ func (t *trial) unspoken() {
 
 // onlyPeriods reports whether the heads of the values of a sentence say no more than of which period they are: nothing in the rows says what a value is.
 func (t *trial) onlyPeriods(tl *telling, given []proof) bool {
-	return !slices.ContainsFunc(given, func(p proof) bool { return p.by != "row" || tl.tb.yearOf(p.col) == 0 })
+	return !slices.ContainsFunc(given, func(p proof) bool {
+		y, rest := tl.tb.yearOf(p.col)
+		return p.by != "row" || y == 0 || rest != ""
+	})
 }
 
 // turns are the concepts that say what no value of a period is by itself.

@@ -81,7 +81,20 @@ func TestColumnsOfPeriods(t *testing.T) {
 	grew := func() casefile.Evidence {
 		return computed("(a - b) / b", "0.25", "ratio", casefile.Input{Name: "a", Value: "250", Evidence: "E1", Column: "2024年"}, casefile.Input{Name: "b", Value: "200", Evidence: "E1", Column: "2023年"})
 	}
+	halls := func() casefile.Evidence {
+		return rows("乐团:text 2024年演出:integer:场 2025年演出:integer:场 2025年票房:integer:万元", `["江城团",64,71,1860]`, `["滨海团",60,54,1425]`)
+	}
+	shows := func() casefile.Evidence {
+		return computed("(a - b) / b", "-0.1", "ratio", casefile.Input{Name: "a", Value: "54", Evidence: "E1", Row: 1, Column: "2025年演出"}, casefile.Input{Name: "b", Value: "60", Evidence: "E1", Row: 1, Column: "2024年演出"})
+	}
+	takings := func() casefile.Evidence {
+		return computed("a + b", "3285", "万元", casefile.Input{Name: "a", Value: "1860", Evidence: "E1", Column: "2025年票房"}, casefile.Input{Name: "b", Value: "1425", Evidence: "E1", Row: 1, Column: "2025年票房"})
+	}
 	run(t, []check{
+		{name: "a result and the way it went", claim: "滨海团的演出减少了10%。", ev: evs(halls(), shows())},
+		{name: "a result and the other way", claim: "滨海团的演出增加了10%。", rule: "*", ev: evs(halls(), shows())},
+		{name: "a sum of its year", claim: "两个乐团2025年票房一共3285万元。", ev: evs(halls(), takings())},
+		{name: "a sum of another year", claim: "两个乐团2024年票房一共3285万元。", rule: "period", ev: evs(halls(), takings())},
 		{name: "growth", claim: "Long Acre grew by 25% between 2024 and 2025.", ev: evs(crops())},
 		{name: "growth wrong", claim: "Long Acre grew by 20% between 2024 and 2025.", rule: "number", ev: evs(crops())},
 		{name: "way wrong", claim: "Mill Close grew by 3 t between 2024 and 2025.", rule: "*", ev: evs(crops())},
