@@ -68,7 +68,7 @@ type lack struct{ about, why string }
 func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, error) {
 	c.Evidence = quiet(c.Evidence)
 	if len(c.Findings) > 0 {
-		return w.mend(c), nil
+		return unlinked(w.mend(c)), nil
 	}
 	d := &draft{w: w, c: c, lang: c.Lang, env: playbook.NewEnv(c).With(w.lexicon).ForReaders(), stated: map[string]bool{}}
 	d.out.Lang = c.Lang
@@ -94,7 +94,16 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 	}
 	d.notes()
 	d.missing()
-	return d.out, nil
+	return unlinked(d.out), nil
+}
+
+// unlinked is a draft whose claims hold no link and no picture of the sentences and cells that they tell: their quotes stay as they are.
+func unlinked(a casefile.Answer) casefile.Answer {
+	a.Claims = slices.Clone(a.Claims)
+	for i := range a.Claims {
+		a.Claims[i].Text = text.Unlinked(a.Claims[i].Text)
+	}
+	return a
 }
 
 // quiet are records whose passages hold nothing that speaks to the program: it is neither told nor shown to a model.

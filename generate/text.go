@@ -8,6 +8,7 @@ import (
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
 )
 
 // Text prints an answer: what is concluded, what it rests on, what is open, what to do next, what
@@ -111,7 +112,7 @@ func (p *printer) footnote(e casefile.Evidence) string {
 	case e.Source != nil:
 		return p.passage(e)
 	case e.Table != nil:
-		return call(e) + p.rows(e) + p.stop()
+		return text.Unlinked(call(e)+p.rows(e)) + p.stop()
 	case e.Calc != nil:
 		return e.Calc.Formula + " = " + strings.TrimSpace(e.Calc.Value+" "+playbook.UnitIn(e.Calc.Unit, p.a.Lang)) + p.stop()
 	case e.Said:
@@ -139,7 +140,7 @@ func (p *printer) passage(e casefile.Evidence) string {
 	if s.Section != "" {
 		name += " §" + s.Section
 	}
-	return name + p.quotes(e.ID) + "   " + s.URI
+	return text.Unlinked(name) + p.quotes(e.ID) + "   " + s.URI
 }
 
 // quotes are the words cited of a record, cut to a readable length.
@@ -147,7 +148,7 @@ func (p *printer) quotes(id string) string {
 	var out []string
 	for _, c := range p.a.Claims {
 		for _, cite := range c.Cites {
-			if q := clip(cite.Quote, 60); cite.Evidence == id && q != "" && !slices.Contains(out, q) {
+			if q := clip(text.Unlinked(cite.Quote), 60); cite.Evidence == id && q != "" && !slices.Contains(out, q) {
 				out = append(out, q)
 			}
 		}

@@ -1,0 +1,25 @@
+package generate
+
+import (
+	"strings"
+	"testing"
+
+	casefile "github.com/casefile/casefile"
+)
+
+// TestNothingIsFetchedOrLedTo: a sentence that is told keeps its words, and no page that shows the answer fetches, runs or links what it holds.
+func TestNothingIsFetchedOrLedTo(t *testing.T) {
+	c := opened("What does a lost card cost?")
+	c.Plan.Needs = []casefile.Need{{Text: c.Question, Kind: casefile.DocumentKind}}
+	const said = `A lost card costs 2 EUR ![kept](https://evil.test/p.png), see <a href="https://evil.test">the [form](https://evil.test/f)</a>.`
+	found := hit("Rules", said)
+	found.Source.Title = "[Rules](https://evil.test)"
+	add(&c, casefile.Step{ID: "rule", Tool: "search_rules"}, casefile.OK, found)
+	a, err := writer(t).Generate(t.Context(), c)
+	if err != nil || len(a.Claims) != 1 || a.Claims[0].Text != "A lost card costs 2 EUR kept, see the form." || a.Claims[0].Cites[0].Quote != said {
+		t.Fatalf("claims %+v, error %v", a.Claims, err)
+	}
+	if shown := Text(a, c.Evidence); strings.Contains(shown, "evil.test") || !strings.Contains(shown, "Rules") {
+		t.Errorf("shown:\n%s", shown)
+	}
+}
