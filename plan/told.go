@@ -46,31 +46,3 @@ func (p *Planner) toldByDocuments(a *asked, v verdict) bool {
 	return has(a.r, "definition") && v.data[0].cover < doubtful || v.data[0].cover < doubtful && has(a.r, "document") && !has(a.r, "figures") ||
 		v.data[0].cover < doubtful && has(a.r, "permission") && !has(a.r, "personal") && (!has(a.r, "data") || v.data[0].cover < spokenOf)
 }
-
-// pointed reports whether the question points at a record that it does not name: "this order", with no order in it.
-func (p *Planner) pointed(a *asked) bool {
-	if len(a.ids) > 0 || len(a.names) > 0 {
-		return false
-	}
-	return has(a.r, "pointed at") || p.pointedAt(a, "")
-}
-
-// pointedAt reports whether the question points at a record of a kind of identifier, of any with "".
-func (p *Planner) pointedAt(a *asked, kind string) bool {
-	cues := a.cued("pointing")
-	for _, t := range p.tools {
-		for _, c := range t.Gives {
-			if c.Type != "identifier" || kind != "" && c.Entity != kind {
-				continue
-			}
-			for _, w := range []string{c.Title, c.TitleEN} {
-				for _, at := range a.r.Find(playbook.Prepare(w)) {
-					if slices.ContainsFunc(cues, func(q playbook.Span) bool { return at.From >= q.To && at.From-q.To <= 1 }) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
-}
