@@ -253,6 +253,7 @@ func containsAny(s string, words ...string) bool {
 
 func (c *Client) sign(req *http.Request) {
 	req.Header.Set("Content-Type", "application/json")
+	req.Header["Idempotency-Key"] = nil // not sent: a connection that the server closed while it was idle is opened anew
 	if c.profile.Stream {
 		req.Header.Set("Accept", "text/event-stream")
 	}
