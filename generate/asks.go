@@ -2,11 +2,13 @@ package generate
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/text"
 )
 
 //go:embed asks.txt
@@ -33,8 +35,35 @@ var asks = sync.OnceValue(func() []playbook.Word {
 	return out
 })
 
+//go:embed hearsay.txt
+var hearsayFile string
+
+// hearsay holds the expressions of hearsay.txt.
+var hearsay = sync.OnceValue(func() []*regexp.Regexp {
+	var out []*regexp.Regexp
+	for line := range strings.Lines(hearsayFile) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, regexp.MustCompile("(?i)"+line))
+		}
+	}
+	return out
+})
+
+// claimed is what a question says that somebody said, without that it was said; the question itself where nothing is left of it.
+func claimed(q string) string {
+	rest := strings.TrimSpace(q)
+	for _, re := range hearsay() {
+		rest = strings.TrimSpace(re.ReplaceAllString(rest, " "))
+	}
+	if len(text.Terms(rest)) < 2 {
+		return q
+	}
+	return rest
+}
+
 // plain returns a question without the words that ask.
 func plain(q string) string {
+	q = claimed(q)
 	r := playbook.Read(q)
 	var cut []playbook.Span
 	for _, w := range asks() {

@@ -1,10 +1,12 @@
 package generate
 
 import (
+	"slices"
 	"strings"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
+	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/text"
 	"github.com/casefile/casefile/wording"
 )
@@ -24,7 +26,7 @@ const little = 0.45 // what a word weighs whose absence is no gap
 // topics makes ready what a need asks of the passages found; across, of those in the other language.
 func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) *topics {
 	out := &topics{across: across}
-	q := plain(n.Text)
+	q := withoutPremise(plain(n.Text), n.Text)
 	if book, _ := d.w.book(d.c.Plan.Playbook); book.Name == "" {
 		for _, s := range n.Constraints {
 			if !strings.HasPrefix(s, playbook.NotGiven) {
@@ -94,6 +96,27 @@ func (d *draft) topics(n casefile.Need, found []casefile.Evidence, across bool) 
 		out.all = append(out.all, d.w.topic(q+" "+v, syn, weight))
 	}
 	return out
+}
+
+// withoutPremise is what is asked without the amounts of a question that wants yes or no: what answers it may have another.
+func withoutPremise(q, asked string) string {
+	r := playbook.Read(claimed(asked))
+	wants := slices.ContainsFunc(spansOf(r, wordsOf()["yes or no"]), func(s playbook.Span) bool {
+		return s.From == 0 || !latin(r.Folded[s.From]) // in English it opens the question: "why does" wants a reason
+	})
+	if !wants && r.Folded == playbook.Read(asked).Folded || wantsFigure(asked) {
+		return q
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range quantity.Find(q) {
+		if m.Value == nil || m.Unit.Name == "" || m.Start < at {
+			continue
+		}
+		b.WriteString(q[at:m.Start] + " ")
+		at = m.End
+	}
+	return b.String() + q[at:]
 }
 
 // without is a text without the words of a list of gate.txt.
