@@ -375,32 +375,3 @@ func (d *draft) blanks(e casefile.Evidence, r int) {
 		d.note(phrase(d.lang, "blank", "about", key, "what", title(col, d.lang)))
 	}
 }
-
-func title(c casefile.Column, lang casefile.Lang) string {
-	switch {
-	case lang == casefile.English && c.TitleEN != "":
-		return c.TitleEN
-	case c.Title != "":
-		return c.Title
-	}
-	return c.Name
-}
-
-// keyOf is the value that names a row: its first identifier, or else its first text.
-func (d *draft) keyOf(t *casefile.Table, r int) string {
-	if i := keyColumn(t); i >= 0 {
-		return t.Rows[r][i].Text
-	}
-	return ""
-}
-
-func keyColumn(t *casefile.Table) int {
-	for _, want := range []string{"identifier", "text"} {
-		for i, c := range t.Columns {
-			if c.Type == want {
-				return i
-			}
-		}
-	}
-	return -1
-}
