@@ -70,6 +70,7 @@ func TestSettledByRowsAlone(t *testing.T) {
 	for q, want := range map[string]string{
 		"How many repairs were there in the North branch last month?":            "repairs_by_branch",
 		"How many repairs were there in the North, and what does the notice say": "repairs_by_branch search_documents",
+		"Are there odd swings rising in the North?":                              "repair_trend",
 		"North": "search_documents", // nothing is said of it
 	} {
 		if got := toolsOf(planOf(t, p, q)); got != want {

@@ -23,10 +23,10 @@ func library(t *testing.T) *Planner {
 	rating := casefile.Column{Name: "rating", Type: "decimal", Title: "评分", TitleEN: "rating"}
 	p, err := New(Rules{
 		Tools: []casefile.ToolSpec{
-			{Name: "get_loan", Does: "查询一笔借阅：借的书、借出和到期的日子。Looks up one loan: its book, when it was lent and when it is due.", Words: []string{"借阅", "borrowed"},
-				Params: []casefile.Param{loan}, Gives: []casefile.Column{loanCol, bookCol, {Name: "lent_on", Type: "date", Title: "借出日"}, {Name: "due_on", Type: "date", Title: "到期日"}}},
 			{Name: "get_fine", Does: "查询一笔借阅的罚款。Looks up the fine of one loan.", Words: []string{"罚款", "fine"},
 				Params: []casefile.Param{loan}, Gives: []casefile.Column{loanCol, {Name: "fine", Type: "decimal", Title: "罚款", TitleEN: "fine"}}},
+			{Name: "get_loan", Does: "查询一笔借阅：借的书、借出和到期的日子。Looks up one loan: its book, when it was lent and when it is due.", Words: []string{"借阅", "borrowed"},
+				Params: []casefile.Param{loan}, Gives: []casefile.Column{loanCol, bookCol, {Name: "lent_on", Type: "date", Title: "借出日"}, {Name: "due_on", Type: "date", Title: "到期日"}}},
 			{Name: "list_my_loans", Does: "列出提问者自己的借阅。Lists the asker's own loans.", Words: []string{"我的借阅", "my loans"},
 				Params: []casefile.Param{period, shelf}, Gives: []casefile.Column{loanCol, bookCol}},
 			{Name: "loans_by_branch", Does: "按分馆汇总借出次数。Loans by branch.", Words: []string{"借出", "lent"},
