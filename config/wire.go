@@ -59,7 +59,8 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 		return problemsError(w.Root, ps)
 	}
 	rules.Plan.Examples, rules.Plan.Shots, rules.Plan.Prompts = p.examples, p.file.shots(), only(p.prompts, plan.PromptNames)
-	rules.Plan.Language, rules.Plan.ByModel = w.Language(), w.asksModel("route")
+	rules.Plan.Language = w.Language()
+	_, rules.Plan.ByModel = p.file.Models["route"] // asked only where the workspace names one for it: a wrong route costs an answer its end
 	rules.Plan.Room = p.file.planningRoom()
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
