@@ -114,6 +114,9 @@ func (t *trial) inProse(i int) proof {
 		}
 	}
 	if v.Value != nil {
+		if own := text.yearOf(hit.e); own.Year != 0 && own.Year == t.yearOf(v) {
+			return p
+		}
 		if year, ok := t.otherYear(v, text, hit.e); ok {
 			p.rule, p.why = "period", strings.TrimSpace(v.Text)+" is of "+year+" in: "+p.value
 			return p
@@ -182,17 +185,47 @@ func (r *reading) ranges(k int, v value) bool {
 	return low && high
 }
 
-// otherYear returns the year that a passage gives a value, where the clause of the claim gives it another: the one named nearest
-// before it that is not what it is compared with.
-func (t *trial) otherYear(v value, text *reading, e value) (string, bool) {
-	year := 0
+// yearOf is the year that a clause of the claim names for a value, 0 for none: the last that is not what it is compared with.
+func (t *trial) yearOf(v value) (year int) {
 	for _, y := range t.r.vals(v.clause) {
 		if y.Value == nil && y.Year != 0 && !comparedWith(t.r.src, y.Start) {
 			year = y.Year
 		}
 	}
+	return year
+}
+
+// yearOf is the year that stands right after a value, where its clause has more than one: from 31 million in 2023 to 28 million in 2024.
+func (r *reading) yearOf(e value) (year value) {
+	n := 0
+	for _, d := range r.vals(e.clause) {
+		if d.Value != nil || d.Year == 0 {
+			continue
+		}
+		n++
+		if d.Start < e.End {
+			continue
+		}
+		switch strings.TrimSpace(r.src[e.End:d.Start]) {
+		case "in", "in fiscal", "for", "for fiscal", "(", "（":
+			year = d
+		}
+	}
+	if n < 2 {
+		return value{}
+	}
+	return year
+}
+
+// otherYear returns the year that a passage gives a value, where the clause of the claim gives it another: the one right after it, or the
+// one named nearest before it that is not what it is compared with.
+func (t *trial) otherYear(v value, text *reading, e value) (string, bool) {
+	year := t.yearOf(v)
 	if year == 0 {
 		return "", false
+	}
+	if own := text.yearOf(e); own.Year != 0 {
+		return strings.TrimSpace(own.Text), own.Year != year
 	}
 	for k := e.clause; k >= max(0, e.clause-12); k-- {
 		other := ""

@@ -24,6 +24,9 @@ const (
 	leastShared = 1.5 // weight of the tokens that both have
 	mostOpen    = .3  // share of the tokens that only one has, where values are compared
 	mostOpenSay = .15 // the same, where what is said is compared
+
+	mostOpenFar  = .25 // and across languages
+	mostUnlisted = .3  // share of the words of two languages that no list has in both
 )
 
 // A stand is a place that speaks of what a claim says, and how.
@@ -54,7 +57,7 @@ func (t *trial) conflict() {
 	}
 	for c := range t.r.clauses {
 		if mine, ok := t.supporter(c); ok {
-			t.weighSides(c, mine, append(t.stands(c, mine), t.rowStands(c, mine)...))
+			t.weighSides(c, mine, slices.Concat(t.stands(c, mine), t.rowStands(c, mine), t.cellStands(c, mine)))
 		}
 	}
 }
@@ -117,10 +120,13 @@ func (t *trial) standsTo(c int, mine, p place) string {
 	const narrows = words.Condition | words.NotExcept | words.Only | words.Future
 	b := t.ix.recs[p.rec].text
 	cl, other := &t.r.clauses[c], &b.clauses[p.clause]
-	if b.lang != t.r.lang || other.classes&unsure&^cl.classes != 0 || (cl.classes^other.classes)&narrows != 0 {
+	if other.classes&unsure&^cl.classes != 0 || (cl.classes^other.classes)&narrows != 0 {
 		return ""
 	}
 	o := t.overlap(c, mine, p)
+	if b.lang != t.r.lang && o.unlisted > mostUnlisted*o.total {
+		return "" // what they speak of cannot be compared
+	}
 	if !o.same || o.shared < leastShared || t.apart(c, mine, p) {
 		return ""
 	}
@@ -129,8 +135,12 @@ func (t *trial) standsTo(c int, mine, p place) string {
 			return kind
 		}
 	}
+	open := mostOpenSay
+	if b.lang != t.r.lang {
+		open = mostOpenFar
+	}
 	switch {
-	case o.open > mostOpenSay*o.total || t.otherTime(c, b, p.clause) || len(b.vals(p.clause)) != len(t.r.vals(c)):
+	case o.open > open*o.total || t.otherTime(c, b, p.clause) || len(b.vals(p.clause)) != len(t.r.vals(c)):
 	case t.excludes(c, b, p.clause):
 		return contraryConflict
 	case mine.clause >= 0 && t.ix.recs[mine.rec].text.denies(mine.clause) != t.r.denies(c):
@@ -146,21 +156,29 @@ func (t *trial) standsTo(c int, mine, p place) string {
 // An overlap is how far two clauses speak of one thing: the weight of the tokens that only one has, that both have, and of all.
 type overlap struct {
 	open, shared, total float64
-	same                bool // neither has a subject or a name that the other does not speak of
+	unlisted            float64 // of those that only one has, those that the other language could not be seen to have
+	same                bool    // neither has a subject or a name that the other does not speak of
 }
 
 func (t *trial) overlap(c int, mine, p place) overlap {
 	rec := &t.ix.recs[p.rec]
 	ours, theirs := map[string]bool{}, map[string]bool{}
+	foreign := rec.text.lang != t.r.lang
+	knows := func(known map[string]bool, tok token) {
+		known[tok.key] = true
+		for _, key := range tok.also {
+			known[key] = known[key] || foreign // a word has all its meanings where those of another language are looked for
+		}
+	}
 	know := func(known map[string]bool, r *record, k int) {
 		for _, w := range r.text.window(k, ours) {
 			for _, tok := range r.text.toks(w) {
-				known[tok.key] = true
+				knows(known, tok)
 			}
 		}
 	}
 	for _, tok := range t.r.tokens {
-		ours[tok.key] = true
+		knows(ours, tok)
 	}
 	if mine.clause >= 0 {
 		know(ours, &t.ix.recs[mine.rec], mine.clause)
@@ -173,28 +191,40 @@ func (t *trial) overlap(c int, mine, p place) overlap {
 		theirs[k] = true
 	}
 	var o overlap
-	look := func(r *reading, k int, known map[string]bool) {
+	// look adds the words of a clause, and reports whether it has a subject that the other does not speak of
+	look := func(r *reading, k int, known map[string]bool) (apart bool) {
 		subject := r.subject(k)
 		for _, tok := range r.toks(k) {
-			if tok.kind == calendarToken || !known[tok.key] && r.sideToken(k, tok) {
+			here := known[tok.key] || foreign && tok.any(func(key string) bool { return known[key] })
+			if tok.kind == calendarToken || !here && r.sideToken(k, tok) {
 				continue
 			}
 			w := tok.weight()
 			o.total += w
-			if known[tok.key] {
+			if here {
 				o.shared += w / 2
 				continue
 			}
-			o.open += w
-			if tok.kind == nameToken || tok.kind == identToken || tok.proper || has(subject, tok.key) {
-				o.same = false
+			if foreign && !tok.comparable() {
+				o.unlisted += w
+				continue
 			}
+			o.open += w
+			o.same = o.same && tok.kind != nameToken && tok.kind != identToken && !tok.proper
+			apart = apart || has(subject, tok.key)
 		}
+		return apart
 	}
 	o.same = !strangers(t.r.toks(c), rec.text.toks(p.clause))
-	look(t.r, c, theirs)
+	oursApart := look(t.r, c, theirs)
+	theirsApart := false
 	for k := p.clause; k >= 0 && rec.text.clauses[k].sentence == rec.text.clauses[p.clause].sentence; k-- {
-		look(rec.text, k, ours) // what a sentence says before it may be a condition of it
+		theirsApart = look(rec.text, k, ours) || theirsApart // what a sentence says before it may be a condition of it
+	}
+	if foreign { // the same may be one word in one language and two in the other
+		o.same = o.same && !(oursApart && theirsApart)
+	} else {
+		o.same = o.same && !oursApart && !theirsApart
 	}
 	return o
 }

@@ -32,6 +32,9 @@ func (t *trial) derived(i int) (proof, bool) {
 	if v.Unit.Name == "multiple" || v.Unit.Name == "occurrence" || v.Kind == quantity.Percent || v.Kind == quantity.Ratio {
 		ways |= words.Ratio
 	}
+	if p, ok := t.implied(i); ok {
+		return p, true
+	}
 	if ways == 0 {
 		return proof{}, false
 	}
@@ -97,8 +100,7 @@ func (t *trial) results(i, rec int, ways words.Way) []spotSum {
 				continue
 			}
 			same := quantity.CompatibleUnits(x.e.Unit, y.e.Unit)
-			switch {
-			case same && ways&words.Difference != 0 && v.Kind != quantity.Ratio:
+			if same && ways&words.Difference != 0 && v.Kind != quantity.Ratio {
 				d := new(big.Rat).Sub(x.base, y.base)
 				try(d.Abs(d), x.e.Mention, x, y)
 			}
@@ -110,7 +112,7 @@ func (t *trial) results(i, rec int, ways words.Way) []spotSum {
 					try(sum, x.e.Mention, append([]operand{x, y}, ops[b+1:c+1]...)...)
 				}
 			}
-			if same && ways&words.Ratio != 0 {
+			if ways&words.Ratio != 0 && r.text.oneUnit(x.e, y.e) {
 				for _, p := range [][2]operand{{x, y}, {y, x}} {
 					if p[1].base.Sign() != 0 {
 						q := new(big.Rat).Quo(p[0].base, p[1].base)
@@ -135,6 +137,16 @@ func (t *trial) results(i, rec int, ways words.Way) []spotSum {
 		}
 	}
 	return out
+}
+
+// oneUnit reports whether two values can be added: their units agree, or one stands in the sentence of the other without a unit of its own
+// (61,300 passengers, of whom 44,900).
+func (r *reading) oneUnit(a, b value) bool {
+	if quantity.CompatibleUnits(a.Unit, b.Unit) {
+		return true
+	}
+	bare := func(v value) bool { return !v.Unit.Known && (v.Kind == quantity.Number || v.Unit.Name != "") }
+	return (bare(a) || bare(b)) && r.clauses[a.clause].sentence == r.clauses[b.clause].sentence
 }
 
 // nearby reports whether two values stand close enough to be computed with.

@@ -202,6 +202,7 @@ func (rd *reader) read(src string) *reading {
 	r.cut(kept)
 	rd.tokenize(r, folded, at, taken)
 	slices.SortStableFunc(r.tokens, func(a, b token) int { return a.start - b.start })
+	r.spellNames()
 	sides := words.Sides(folded)
 	for i := range sides {
 		sides[i].Start, sides[i].End = at[sides[i].Start], at[sides[i].End]

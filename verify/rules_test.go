@@ -120,6 +120,8 @@ var ruleTable = []check{
 	{name: "date/partial zh", claim: "合同于3月5日签订。", ev: evs(passage("合同于2024年3月5日签订。"))},
 	{name: "date/form en", claim: "The contract was signed on 2024-03-05.", ev: evs(passage("The contract was signed on March 5, 2024."))},
 
+	{name: "period/own year en", claim: "Revenue was 28 million dollars in 2023.", rule: "period", ev: evs(passage("Revenue fell from 31 million dollars in 2023 to 28 million dollars in 2024."))},
+	{name: "period/own year right en", claim: "Revenue was 31 million dollars in 2023.", ev: evs(passage("Revenue fell from 31 million dollars in 2023 to 28 million dollars in 2024."))},
 	{name: "period/asked zh", claim: "2026年7月 A 退货 57 件。", rule: "period", ev: evs(during(rows("sku:text returned=退货件数:integer:件", `["A",57]`), "2026-08-01", "2026-08-31"))},
 	{name: "period/last month en", claim: "Last month A returned 57 units.", rule: "period", ev: evs(during(rows("sku:text returned:integer", `["A",57]`), "2026-07-01", "2026-07-31"))},
 	{name: "period/last month zh", claim: "上个月 A 退货 57 件。", ev: evs(during(rows("sku:text returned=退货件数:integer:件", `["A",57]`), "2026-08-01", "2026-08-31"))},

@@ -89,6 +89,20 @@ func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 	return 1
 }
 
+// spellNames marks listed words as parts of names where they stand with a capital beside another word with one: Harbor Foods.
+func (r *reading) spellNames() {
+	capital := func(k token) bool {
+		first, _ := utf8.DecodeRuneInString(r.src[k.start:])
+		return unicode.IsUpper(first) && (k.kind == wordToken || k.kind == conceptToken)
+	}
+	for i := 0; i+1 < len(r.tokens); i++ {
+		a, b := &r.tokens[i], &r.tokens[i+1]
+		if a.end+1 == b.start && r.src[a.end] == ' ' && capital(*a) && capital(*b) {
+			a.proper, a.capital, b.proper, b.capital = true, true, true, true
+		}
+	}
+}
+
 func sameStems(stems []string, ws []latin) bool {
 	for i, s := range stems {
 		if ws[i].stem != s {
@@ -143,6 +157,10 @@ func (rd *reader) hanRun(r *reading, folded string, at []int, taken []bool, i in
 			flush(i)
 			r.tokens = append(r.tokens, token{key: p.key, also: slices.Clone(p.also), parts: p.parts, kind: p.kind, start: at[i], end: at[i+len(p.han)]})
 			i += len(p.han)
+			if k := words.Label(folded[i:]); k > 0 && p.kind == conceptToken && !taken[at[i]] {
+				r.tokens = append(r.tokens, token{key: folded[i : i+k], kind: hanToken, start: at[i], end: at[i+k], proper: true, capital: true})
+				i += k
+			}
 			continue
 		}
 		if k := words.StopPrefix(folded[i:]); k > 0 && len(run) == 0 {

@@ -16,12 +16,14 @@ const (
 	Sum                        // together
 	Ratio                      // how many times, which share
 	Growth                     // after a rise by a share
+	Rest                       // what is left of a total
+	Further                    // what comes on top of a first part
 )
 
 //go:embed computes.txt
 var computesFile string
 
-var wayNames = map[string]Way{"difference": Difference, "sum": Sum, "ratio": Ratio, "growth": Growth}
+var wayNames = map[string]Way{"difference": Difference, "sum": Sum, "ratio": Ratio, "growth": Growth, "rest": Rest, "further": Further}
 
 var computes = sync.OnceValue(func() map[string]Way {
 	m := map[string]Way{}
@@ -46,23 +48,37 @@ var computes = sync.OnceValue(func() map[string]Way {
 func Computes(s string) (ways Way) {
 	low := strings.ToLower(s)
 	for w, way := range computes() {
-		if ways&way == way {
-			continue
-		}
-		for from := 0; ; {
-			i := strings.Index(low[from:], w)
-			if i < 0 {
-				break
-			}
-			i += from
-			from = i + len(w)
-			if r, _ := utf8.DecodeRuneInString(w); r >= utf8.RuneSelf || bounded(low, i, from) {
-				ways |= way
-				break
-			}
+		if ways&way != way && after(low, w) > 0 {
+			ways |= way
 		}
 	}
 	return ways
+}
+
+// After returns where the last word of a way ends in a sentence, 0 where it has none.
+func After(s string, ways Way) (end int) {
+	low := strings.ToLower(s)
+	for w, way := range computes() {
+		if way&ways != 0 {
+			end = max(end, after(low, w))
+		}
+	}
+	return end
+}
+
+// after returns where a word first ends in a lowered sentence, 0 where it does not stand.
+func after(low, w string) int {
+	for from := 0; ; {
+		i := strings.Index(low[from:], w)
+		if i < 0 {
+			return 0
+		}
+		i += from
+		from = i + len(w)
+		if r, _ := utf8.DecodeRuneInString(w); r >= utf8.RuneSelf || bounded(low, i, from) {
+			return from
+		}
+	}
 }
 
 func bounded(s string, start, end int) bool {
