@@ -64,7 +64,7 @@ func read(root string) parts {
 	})
 	var ps []strictyaml.Problem
 	p.prompts, ps = readPrompts(root)
-	p.problems = append(p.problems, ps...)
+	p.problems = append(append(p.problems, ps...), p.file.promptProblems(p.prompts)...)
 	p.examples, ps = readExamples(root)
 	p.problems = append(p.problems, ps...)
 	return p

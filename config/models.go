@@ -196,18 +196,11 @@ func (f *File) modelWriting(prompts map[string]string) *generate.ModelRules {
 	if f.Write == "rules" {
 		return nil
 	}
-	m, own := f.Models["write"]
-	if !own {
-		m = f.Models[defaultTier]
-	}
+	m := f.tier("write")
 	r := &generate.ModelRules{Always: f.Write == "model", Prompts: only(prompts, generate.PromptNames), Output: m.MaxTokens}
 	if m.Context > 0 {
-		reply := m.MaxTokens
-		if reply == 0 {
-			reply = min(defaultReply, m.Context/4)
-			r.Output = reply
-		}
-		r.Input = max(m.Context-reply-aroundRecords, leastContext/3)
+		r.Output = m.reply()
+		r.Input = max(m.Context-r.Output-f.around("write", prompts), leastContext/3)
 	}
 	return r
 }
@@ -234,15 +227,12 @@ func (f *File) shots() int {
 }
 
 // planningRoom is how many tokens of functions and records the model that plans is shown, 0 where its context is not named.
-func (f *File) planningRoom() int {
-	m, own := f.Models["plan"]
-	if !own {
-		m = f.Models[defaultTier]
-	}
+func (f *File) planningRoom(prompts map[string]string) int {
+	m := f.tier("plan")
 	if m.Context <= 0 {
 		return 0
 	}
-	return max(m.Context-m.Context/4-aroundRecords, leastContext/3)
+	return max(m.Context-m.Context/4-f.around("plan", prompts), leastContext/3)
 }
 
 // prices are what the models cost, by tier, nil where no price is named.

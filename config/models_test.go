@@ -248,6 +248,40 @@ func TestPromptsOfAWorkspace(t *testing.T) {
 	}
 }
 
+// A prompt that leaves its model no room is named when the workspace is checked, and a long one that fits takes its room from the records.
+func TestPromptsAndTheContext(t *testing.T) {
+	long := strings.Repeat("Write one sentence for each. ", 150) // ten tokens each, with its full stop
+	for name, tc := range map[string]struct {
+		models, file, want string
+	}{
+		"no context is named":  {"default: {%s}", "write.en.md", ""},
+		"it fits":              {"default: {%s, context: 8192}", "write.en.md", ""},
+		"it does not":          {"default: {%s, context: 2000}", "write.en.md", "prompts/write.en.md:1: it has up to 1500 tokens, and the context of 2000 tokens of the model for write leaves 600"},
+		"for its own tier":     {"default: {%s, context: 8192}, judge: {%s, context: 2000}", "review.zh.md", "of the model for judge leaves 600"},
+		"… and not for others": {"default: {%s, context: 8192}, judge: {%s, context: 2000}", "plan.en.md", ""},
+		"a long reply":         {"default: {%s, context: 4000, max_tokens: 2400}", "mend.en.md", "leaves 700"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			os.MkdirAll(filepath.Join(dir, "docs"), 0o755)
+			os.MkdirAll(filepath.Join(dir, "prompts"), 0o755)
+			os.WriteFile(filepath.Join(dir, "casefile.yaml"), []byte("name: x\nmodels: {"+strings.ReplaceAll(tc.models, "%s", "url: 'http://127.0.0.1:1/v1', model: m")+"}\n"), 0o644)
+			os.WriteFile(filepath.Join(dir, "prompts", tc.file), []byte(long), 0o644)
+			ps, err := config.Check(t.Context(), dir, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, p := range ps {
+				got += p.String() + "\n"
+			}
+			if (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
 func TestAMissingKeyIsAHint(t *testing.T) {
 	dir := t.TempDir()
 	os.MkdirAll(filepath.Join(dir, "docs"), 0o755)

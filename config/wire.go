@@ -61,7 +61,7 @@ func (w *Workspace) wire(ctx context.Context, p parts) error {
 	rules.Plan.Examples, rules.Plan.Shots, rules.Plan.Prompts = p.examples, p.file.shots(), only(p.prompts, plan.PromptNames)
 	rules.Plan.Language = w.Language()
 	_, rules.Plan.ByModel = p.file.Models["route"] // asked only where the workspace names one for it: a wrong route costs an answer its end
-	rules.Plan.Room = p.file.planningRoom()
+	rules.Plan.Room = p.file.planningRoom(p.prompts)
 	rules.Plan.Plans, rules.Plan.Reviews = w.asksModel("plan"), w.asksModel("judge")
 	rules.Verify = p.file.verifyRules()
 	rules.Verify.Entailment = p.file.Entailment.rules()
