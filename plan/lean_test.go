@@ -102,7 +102,7 @@ func TestWhatHeadsAQuestion(t *testing.T) {
 }
 
 func TestWhatIsCountedMattersNot(t *testing.T) {
-	for _, q := range []string{"退了多少件", "退了几件", "退了几个", "退了多少"} {
+	for _, q := range []string{"退了多少件", "退了几件", "退了几个", "退了多少", "退了的多少件"} {
 		if got := countless(q); got != "退了几" {
 			t.Errorf("%s: %s", q, got)
 		}
