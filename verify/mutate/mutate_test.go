@@ -93,6 +93,7 @@ func TestBars(t *testing.T) {
 	for _, m := range r.Misses {
 		t.Logf("%s | %s | %s %v", m.Op, m.Item, m.Claim, m.Rules)
 	}
+	t.Log("\n" + r.Markdown(casefile.English))
 	for class, most := range map[mutate.Class]float64{mutate.Structural: .005, mutate.Text: .05} {
 		s := r.Sum(class)
 		t.Logf("%s: %d of %d let through, %d unconfirmed", class, s.Missed, s.Mutants, s.Unconfirmed)
