@@ -227,7 +227,7 @@ func (f *finder) value(i int, n num) int {
 	if neg {
 		m.Value.Neg(m.Value)
 	}
-	m.Weak = n.lone && n.val.Cmp(one) == 0
+	m.Weak = n.lone && n.val.Cmp(one) == 0 && m.Unit.Dim != "ratio"
 	if f.at(f.skip(end)) == '±' && m.High == nil {
 		if dev, ok := f.number(f.skip(f.skip(end) + 1)); ok {
 			u, e := f.unitAt(f.skip(dev.end))

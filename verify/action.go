@@ -22,8 +22,8 @@ func (t *trial) action() {
 	for c := range t.r.clauses {
 		cl := t.r.clauses[c]
 		for _, m := range cl.marks {
-			if m.Class&words.Done == 0 {
-				continue
+			if m.Class&words.Done == 0 || shownAll.MatchString(t.r.src[m.Start:cl.end]) && len(t.of(tableRecord)) > 0 {
+				continue // in the list that is given
 			}
 			for _, tok := range t.r.toks(c) {
 				if tok.start < m.End || tok.kind == calendarToken {

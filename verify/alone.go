@@ -79,9 +79,9 @@ func (t *trial) likeNamed(tl *telling) (rows []int, said bool) {
 			})
 		}
 	}
-	if up, found, _ := t.extremeOf(tl); found {
-		if col, sure := t.extremeColumn(tl); sure {
-			best, _ := t.bestRows(tl.tb, col, up)
+	if up, found, at := t.extremeOf(tl); found {
+		if col, sure := t.extremeColumn(tl, at); sure {
+			best, _ := t.bestRows(tl, col, up)
 			keep(func(row int) bool { return best[row] })
 		}
 	}

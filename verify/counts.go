@@ -15,10 +15,10 @@ import (
 // countsRows reports whether value i says how many rows there are: what it counts is what rows are called.
 func (t *trial) countsRows(i int, tl *telling) bool {
 	v, tb := t.r.values[i], tl.tb
-	if v.Value == nil || !v.Value.IsInt() || v.Value.Sign() <= 0 || v.Bound != "" || v.High != nil || tb.key < 0 {
+	if v.Value == nil || !v.Value.IsInt() || v.Value.Sign() <= 0 || v.Bound != "" || v.High != nil || tb.key < 0 && tb.thing < 0 {
 		return false
 	}
-	if t.countsAll(i, tl) || t.partOfAll(i, tl) {
+	if t.countsAll(i, tl) || t.partOfAll(i, tl) || t.amongThem(i, tl) || t.countedName(v, tl) {
 		return true
 	}
 	if v.Kind != quantity.Count && v.Kind != quantity.Number && v.Kind != quantity.Duration && v.Kind != quantity.Measure {
@@ -30,7 +30,7 @@ func (t *trial) countsRows(i int, tl *telling) bool {
 			c := &tb.cols[col]
 			switch {
 			case !tb.says(col, tok):
-			case c.distinct && !c.numeric:
+			case (c.distinct || col == tb.thing) && !c.numeric:
 				called = true
 			case (c.numeric || tb.measures(col)) && v.Kind != quantity.Number && t.countsOnly(c, tok):
 				return false // a column counts them too
@@ -140,8 +140,9 @@ func (t *trial) rowCount(i, rec int) (proof, bool) {
 	is := func(n int) bool { return v.Value.Cmp(big.NewRat(int64(n), 1)) == 0 }
 	tb := tl.tb
 	p := proof{rec: rec, by: "count"}
-	total := len(tb.Rows)
-	if !tb.Complete && !tb.Ranked {
+	every := everyRow(tb)
+	total := tb.things(every)
+	if !tl.all(t.r) {
 		if tb.Total > 0 && is(tb.Total) {
 			p.value = fmt.Sprintf("%d rows in all", tb.Total)
 			return p, true
@@ -248,6 +249,9 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 			limits = append(limits, limit{t.r.values[k].Mention, way, col})
 		}
 	}
+	if col, ok := t.noneOf(tl); ok {
+		limits = append(limits, limit{quantity.Mention{Kind: quantity.Number, Value: new(big.Rat)}, "zero", col})
+	}
 	if len(limits)+len(tl.labels) == 0 {
 		return 0, false
 	}
@@ -255,6 +259,7 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 	for _, l := range tl.labels {
 		labels[l.col] = append(labels[l.col], l.rows...)
 	}
+	var held []int
 	for row := range tl.tb.Rows {
 		ok := true
 		for _, l := range limits {
@@ -265,10 +270,10 @@ func (t *trial) rowsHeld(not int, tl *telling) (n int, conditioned bool) {
 			ok = ok && slices.Contains(rows, row)
 		}
 		if ok {
-			n++
+			held = append(held, row)
 		}
 	}
-	return n, true
+	return tl.tb.things(held), true
 }
 
 // rowsQuantified compares all and most with the rows of a table, where the clause states a limit.

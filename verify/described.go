@@ -139,6 +139,9 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count {
 		return true
 	}
+	if tb.cols[col].countsPeople(v.Unit) {
+		return true
+	}
 	toks := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
 	if len(toks) == 0 || anyThing[strings.ToLower(v.Unit.Word)] || slices.ContainsFunc(toks, func(k token) bool { return tb.says(col, k) }) {
 		return true
@@ -152,13 +155,18 @@ func (t *trial) countsThing(v value, tb *table, col int) bool {
 	return !slices.ContainsFunc(toks, func(k token) bool { return tb.spokenOf(k) || !t.v.uncited && !t.ix.knows(k.key) })
 }
 
+// countsPeople reports whether a unit is people and a column counts some: 120 people, of passengers.
+func (c *column) countsPeople(u quantity.Unit) bool {
+	return u.Name == "person" && slices.ContainsFunc(c.name, func(w token) bool { return w.any(func(key string) bool { return peopleKeys[key] }) })
+}
+
 // countsOther reports whether a value counts a listed thing while the head of its column is the name of another: 28 customers, of
 // a column orders.
 func (t *trial) countsOther(v value, tb *table, col int) bool {
 	if v.Unit.Name == "" || v.Unit.Known && v.Kind != quantity.Count || anyThing[strings.ToLower(v.Unit.Word)] {
 		return false
 	}
-	if v.Unit.Known && t.r.lang == "zh" {
+	if v.Unit.Known && t.r.lang == "zh" || tb.cols[col].countsPeople(v.Unit) {
 		return false // a counter goes with many things: 13 位, of customers
 	}
 	toks := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens

@@ -79,7 +79,7 @@ func wordsOf(r *reading, tokens []token) []string {
 }
 
 // computedWords are what a calculation itself says of its value.
-var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, "=average": true, "=rate": true, "=exceed": true, "=below": true, "=equal": true, "=change": true, "=share": true, "=difference": true, "=calculate": true, "=deadline": true}
+var computedWords = map[string]bool{"=up": true, "=down": true, "=total": true, "=average": true, "=rate": true, "=exceed": true, "=below": true, "=equal": true, "=change": true, "=share": true, "=difference": true, "=calculate": true, "=deadline": true, "=median": true, "median": true}
 
 // covered returns the share of a clause that the cited records cover, how much the clause says, and what is not covered.
 func (t *trial) covered(c int) (share, total float64, missing []token) {
@@ -87,7 +87,7 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 	q := &t.pairs[c]
 	seen := map[string]bool{}
 	for _, tok := range t.r.toks(c) {
-		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) {
+		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) || t.givesValue(tok) {
 			continue
 		}
 		seen[tok.key] = true
@@ -95,7 +95,7 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		total += w
 		cover := 0.0
 		switch {
-		case t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0, tok.key == "=today" && !t.ix.c.Now.IsZero(), len(t.of(calcRecord)) > 0 && computedWords[tok.key]:
+		case t.elsewhere(tok.key, -1), tok.key == "=rank" && len(t.of(tableRecord)) > 0, tok.key == "=today" && !t.ix.c.Now.IsZero(), computedWords[tok.key] && t.computes():
 			cover = 1
 		case q.ok:
 			cover = t.coverOf(q, tok)
@@ -109,6 +109,25 @@ func (t *trial) covered(c int) (share, total float64, missing []token) {
 		return 0, 0, nil
 	}
 	return got / total, total, missing
+}
+
+// computes reports whether a calculation is cited, or a value of the claim was computed from rows.
+func (t *trial) computes() bool {
+	return len(t.of(calcRecord)) > 0 || slices.ContainsFunc(t.proofs, func(p proof) bool { return p.rule == "" && p.by == "rows" })
+}
+
+// givesValue reports whether a word of a claim on rows only gives a value of one of their columns, or is the English of a name.
+func (t *trial) givesValue(tok token) bool {
+	if len(t.of(passageRecord)) > 0 {
+		return false
+	}
+	if places[strings.ToLower(t.r.src[tok.start:tok.end])] > 0 {
+		return true
+	}
+	return slices.ContainsFunc(t.tables(), func(rec int) bool {
+		tl := t.telling(tok.clause, rec)
+		return t.measureWord(tl, nil, tok) || t.inName(tl, tok) && tok.kind == conceptToken || t.glosses(tl, tok) || t.sensed(tl, tok) || tok.kind == hanToken && t.cutAcross(tl, tok)
+	})
 }
 
 // coverOf is how well a word of the claim is covered by a pair and by the passage that it stands in.
@@ -151,7 +170,7 @@ func (t *trial) coveredBesideNames(c int, missing []token) (share, total float64
 	got := 0.0
 	seen := map[string]bool{}
 	for _, tok := range t.r.toks(c) {
-		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) {
+		if tok.kind == calendarToken || seen[tok.key] || t.glued(tok) || t.givesValue(tok) {
 			continue
 		}
 		in := false

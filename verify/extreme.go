@@ -88,7 +88,7 @@ func (t *trial) extremeInRows(tl *telling) {
 	if !found {
 		return
 	}
-	if !tb.Complete && !tb.Ranked {
+	if !tl.all(t.r) {
 		t.refuse("extreme", "an extreme is claimed of rows that are not all there are")
 		return
 	}
@@ -102,14 +102,14 @@ func (t *trial) extremeInRows(tl *telling) {
 		}
 	}
 	denied := t.deniedAt(tl, at) && !t.noneBeyond(tl)
-	col, sure := t.extremeColumn(tl)
+	col, sure := t.extremeColumn(tl, at)
 	if !sure {
-		if len(rows) == 1 && !denied && !t.extremeSomewhere(tl, rows[0], up) {
+		if len(rows) == 1 && !denied && !t.extremeSomewhere(tl, rows[0], up, t.timed(tl, at)) {
 			t.refuse("extreme", "%s has the extreme of no column", t.rowName(tl, rows[0]))
 		}
 		return
 	}
-	best, top := t.bestRows(tb, col, up)
+	best, top := t.bestRows(tl, col, up)
 	if top == nil {
 		return
 	}
@@ -125,7 +125,7 @@ func (t *trial) extremeInRows(tl *telling) {
 			}
 		}
 	case place > 1 && n == 1:
-		if k := t.placeOf(tb, col, rows[0], up); k == place && denied {
+		if k := t.placeOf(tl, col, rows[0], up); k == place && denied {
 			t.refuse("extreme", "%s is in place %d of %s", t.rowName(tl, rows[0]), k, tb.cols[col].Name)
 		} else if k != place && !denied {
 			t.refuse("extreme", "%s is in place %d of %s, not %d", t.rowName(tl, rows[0]), k, tb.cols[col].Name, place)
@@ -166,7 +166,7 @@ func (t *trial) nobody(tl *telling, m words.RowMark) bool {
 }
 
 // extremeColumn is the column that an extreme is claimed of.
-func (t *trial) extremeColumn(tl *telling) (int, bool) {
+func (t *trial) extremeColumn(tl *telling, at int) (int, bool) {
 	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
 		if p := t.proofs[k]; p.rule == "" && p.by == "row" && p.rec == tl.rec && p.exact.Value != nil && len(tl.rowsOf()) == 1 && (tl.tb.cols[p.col].numeric || tl.tb.measures(p.col)) {
 			if col, sure := t.comparedColumn(tl, nil); !sure || col == p.col {
@@ -174,16 +174,16 @@ func (t *trial) extremeColumn(tl *telling) (int, bool) {
 			}
 		}
 	}
-	return t.comparedColumn(tl, nil)
+	return t.comparedColumn(tl, t.timed(tl, at))
 }
 
 // extremeSomewhere reports whether a row has the extreme of some column of numbers or days.
-func (t *trial) extremeSomewhere(tl *telling, row int, up bool) bool {
+func (t *trial) extremeSomewhere(tl *telling, row int, up bool, fits func(col int) bool) bool {
 	for col := range tl.tb.cols {
-		if col == tl.tb.key || !tl.tb.cols[col].numeric && !tl.tb.cols[col].day && !tl.tb.measures(col) {
+		if fits != nil && !fits(col) || col == tl.tb.key || !tl.tb.cols[col].numeric && !tl.tb.cols[col].day && !tl.tb.measures(col) {
 			continue
 		}
-		if best, top := t.bestRows(tl.tb, col, up); top != nil && best[row] {
+		if best, top := t.bestRows(tl, col, up); top != nil && best[row] {
 			return true
 		}
 	}
@@ -191,11 +191,11 @@ func (t *trial) extremeSomewhere(tl *telling, row int, up bool) bool {
 }
 
 // bestRows are the rows with the extreme of a column.
-func (t *trial) bestRows(tb *table, col int, up bool) (map[int]bool, *quantity.Mention) {
+func (t *trial) bestRows(tl *telling, col int, up bool) (map[int]bool, *quantity.Mention) {
 	best := map[int]bool{}
 	var top *quantity.Mention
-	for row := range tb.Rows {
-		e, ok := tb.measure(row, col)
+	for _, row := range tl.among() {
+		e, ok := tl.tb.measure(row, col)
 		if !ok {
 			continue
 		}
@@ -237,14 +237,14 @@ func (t *trial) placeIn(tl *telling, at int) int {
 var places = map[string]int{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "第二": 2, "第三": 3, "第四": 4, "第五": 5}
 
 // placeOf is the place of a row when a column is put in order.
-func (t *trial) placeOf(tb *table, col, row int, up bool) int {
-	x, ok := tb.measure(row, col)
+func (t *trial) placeOf(tl *telling, col, row int, up bool) int {
+	x, ok := tl.tb.measure(row, col)
 	if !ok {
 		return 0
 	}
 	place := 1
-	for o := range tb.Rows {
-		if e, ok := tb.measure(o, col); ok {
+	for _, o := range tl.among() {
+		if e, ok := tl.tb.measure(o, col); ok {
 			if d := against(e, x); up && d > 0 || !up && d < 0 {
 				place++
 			}
@@ -324,7 +324,7 @@ func (t *trial) rankIn(v value, n, rec int) proof {
 	p.row = rr.rows[0]
 	col, sure := t.comparedColumn(tl, nil)
 	up, _, _ := t.extremeOf(tl)
-	switch place := t.placeOf(tb, max(col, 0), p.row, up || !t.falling(tl)); {
+	switch place := t.placeOf(tl, max(col, 0), p.row, up || !t.falling(tl)); {
 	case (tb.Ranked && p.row == n-1 || sure && place == n) && t.deniedAt(tl, v.Start):
 		p.rule, p.why = "extreme", rr.name+" is in place "+strconv.Itoa(n)
 	case tb.Ranked && p.row == n-1:

@@ -44,6 +44,9 @@ func (t *trial) isGap(i int) bool {
 	for _, rec := range t.tables() {
 		tl := t.telling(v.clause, rec)
 		n := len(tl.rowsOf())
+		if n == 0 && t.sumOfAll(i, tl) {
+			return true
+		}
 		if n == 0 || n == 1 && !t.joinsUnknown(tl) {
 			continue
 		}
@@ -64,6 +67,19 @@ func (t *trial) isGap(i int) bool {
 			if m.Start >= v.End && strings.TrimSpace(t.r.src[v.End:m.Start]) == "" {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// sumOfAll reports whether value i is what a stated number of rows, all there are, have together: the two wards have 7 between them.
+func (t *trial) sumOfAll(i int, tl *telling) bool {
+	if !slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 }) {
+		return false
+	}
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if k != i && t.countsRows(k, tl) && t.isAll(t.r.values[k], tl.tb) {
+			return !t.countsRows(i, tl)
 		}
 	}
 	return false

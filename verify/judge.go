@@ -38,6 +38,8 @@ type trial struct {
 	tellings  map[[2]int]*telling
 	small     []words.RowMark // once they were needed
 	marked    bool
+	gauged    []words.MeasureMark // likewise
+	gauges    bool
 	pairs     []pair          // for each clause, the clause of a passage it speaks of
 	proofs    []proof         // for each value
 	ranked    [][]place       // for each clause, the clauses of passages that share most with it

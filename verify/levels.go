@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/casefile/casefile"
 	"github.com/casefile/casefile/quantity"
 	"github.com/casefile/casefile/text"
 	"github.com/casefile/casefile/verify/words"
@@ -118,25 +120,47 @@ func (t *trial) undated() {
 		if m.Kind == quantity.Named || m.Kind == quantity.Compare || t.inRecords(t.r.src[m.Start:m.End]) || t.inHeadsAll(m) {
 			continue
 		}
+		if p, ok := t.yearedPeriod(m); ok {
+			if p != m.Period {
+				t.refuse("period", "%s is %s; the rows are of %s", strings.TrimSpace(m.Text), m.Period, p)
+				return
+			}
+			continue
+		}
 		t.doubt("period", "%s: no record says which days these are", strings.TrimSpace(m.Text))
 		return
 	}
 }
 
-// inHeadsAll reports whether the head of a column has each day or period that the name of a longer one is made of: between 2024 and 2025.
+// inHeadsAll reports whether a record has each day or period that the name of a longer one is made of: between 2024 and 2025.
 func (t *trial) inHeadsAll(m quantity.PeriodMention) bool {
 	any := false
 	for k, v := range t.r.values {
 		if v.Start < m.Start || v.End > m.End+1 {
 			continue
 		}
-		if p := t.proofs[k]; p.rule != "" || p.by != "head" {
+		if p := t.proofs[k]; p.rule != "" || p.by != "head" && p.by != "name" {
 			return false
 		}
 		any = true
 	}
 	return any
 }
+
+// yearedPeriod is the period of the rows, where a claim names one with its year, which no clock is needed for.
+func (t *trial) yearedPeriod(m quantity.PeriodMention) (casefile.Period, bool) {
+	if !withYear.MatchString(m.Text) {
+		return casefile.Period{}, false
+	}
+	for _, rec := range t.tables() {
+		if p := t.ix.recs[rec].ev.Period; !p.IsZero() {
+			return p, true
+		}
+	}
+	return casefile.Period{}, false
+}
+
+var withYear = regexp.MustCompile(`(?:^|\D)(?:19|20)\d\d(?:\D|$)`)
 
 // unread: a number in a script of its own, such as a figure in a circle, that no record writes so and that was not read.
 func (t *trial) unread() {

@@ -60,6 +60,9 @@ func within(e, limit quantity.Mention, way string) bool {
 	if e.Value == nil {
 		return false
 	}
+	if way == "zero" {
+		return e.Value.Sign() == 0
+	}
 	d := e.Base().Cmp(normal(limit, e).Base())
 	return way == "above" && d > 0 || way == "below" && d < 0 || way == "least" && d >= 0 || way == "most" && d <= 0 || way == "equal" && d == 0
 }

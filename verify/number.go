@@ -29,8 +29,10 @@ func scaleOf(c casefile.Column) scale {
 		if s == "" {
 			continue
 		}
-		if u, ok := quantity.LookupUnit(s); ok {
+		if u, ok := quantity.LookupUnit(s); ok && u.Per == "" {
 			return scale{unit: u.Name}
+		} else if ok {
+			return scale{unit: s}
 		}
 		if f, u, ok := quantity.Scale(s); ok {
 			return scale{u, f}

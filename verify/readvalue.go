@@ -113,7 +113,7 @@ func asYear(src string, m quantity.Mention) quantity.Mention {
 		word = "and" // 2018, 2019 and 2017
 	}
 	switch word {
-	case "in", "for", "from", "during", "the", "fiscal", "since", "and", "between", "to", "until", "through", "year", "of", "by", "end", "across", "or", "than", "at", "on", "late", "early":
+	case "in", "for", "from", "during", "the", "fiscal", "since", "and", "between", "to", "until", "through", "year", "of", "by", "end", "across", "or", "than", "at", "on", "late", "early", "spring", "summer", "autumn", "winter":
 	default:
 		if !strings.HasSuffix(before, "-") && !strings.HasSuffix(before, "–") && !strings.HasSuffix(before, "/") {
 			if m.Unit.Name == "" || m.Unit.Known || strings.HasSuffix(m.Unit.Name, "s") || m.Start == 0 {

@@ -61,6 +61,9 @@ func (t *trial) relate(tl *telling) {
 			continue
 		}
 		col, sure := t.relatedColumn(tl)
+		if fits := t.timed(tl, m.Start); fits != nil && !(sure && fits(col)) {
+			col, sure = t.comparedColumn(tl, fits)
+		}
 		if !sure {
 			if t.agrees(tl, a, b, up) {
 				return

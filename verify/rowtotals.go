@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ var togetherWords = regexp.MustCompile(`都|均|合计|共|里|中|之|平均|�
 // called.
 func (t *trial) countsAll(i int, tl *telling) bool {
 	v, tb := t.r.values[i], tl.tb
-	if v.Value == nil || !v.Value.IsInt() || v.Bound != "" || v.High != nil || v.Value.Cmp(big.NewRat(int64(len(tb.Rows)), 1)) != 0 || len(tb.Rows) < 2 {
+	if v.Value == nil || !v.Value.IsInt() || v.Bound != "" || v.High != nil || !t.isAll(v, tb) || len(tb.Rows) < 2 {
 		return false
 	}
 	if v.Unit.Known && v.Kind != quantity.Count && v.Kind != quantity.Number {

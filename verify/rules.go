@@ -18,12 +18,12 @@ var rules = []rule{
 	{"unit", func(t *trial) { t.values("unit") }},
 	{"date", func(t *trial) { t.values("date") }},
 	{"period", func(t *trial) { t.values("period"); t.periods(); t.undated(); t.partOfPeriod() }},
-	{"binding", func(t *trial) { t.values("binding"); t.bindings(); t.described() }},
-	{"column", func(t *trial) { t.values("column"); t.unspoken(); t.unsaid(); t.dayOfState() }},
+	{"binding", func(t *trial) { t.values("binding"); t.bindings(); t.described(); t.stateMarked() }},
+	{"column", func(t *trial) { t.values("column"); t.unspoken(); t.unsaid(); t.dayOfState(); t.underHead() }},
 	{"rounding", func(t *trial) { t.values("rounding") }},
 	{"said", func(t *trial) { t.values("said") }},
 	{"comparison", func(t *trial) { t.values("comparison"); t.comparison(); t.related(); t.twice() }},
-	{"direction", func(t *trial) { t.values("direction"); t.direction(); t.changed(); t.wentWay() }},
+	{"direction", func(t *trial) { t.values("direction"); t.direction(); t.changed(); t.courses(); t.wentWay() }},
 	{"extreme", (*trial).extreme},
 	{"contrary", (*trial).contrary},
 	{"role", func(t *trial) { t.role(); t.ties() }},
@@ -100,7 +100,7 @@ func (t *trial) name() {
 				t.refuse("name", "%s stands in no record that is cited", word)
 			}
 		case tok.kind == wordToken && (tok.proper || tok.capital && (t.r.lang == "zh" || t.leadsRows(tok))):
-			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.knows(tok.key) || t.glued(tok) || t.callsRow(tok) {
+			if t.holder(tok.key) >= 0 || t.cites(strings.ToLower(word)) || !numberedKey(tok.key) && t.inEvidence(word) || len(t.of(passageRecord)) == 0 && t.ix.knows(tok.key) || t.glued(tok) || t.callsRow(tok) || t.glossed(tok) {
 				continue
 			}
 			switch {
@@ -151,6 +151,14 @@ func (t *trial) foreign() bool {
 		}
 	}
 	return any
+}
+
+// foreignRows reports whether an English claim rests on rows alone whose heads are Chinese.
+func (t *trial) foreignRows() bool {
+	tables := t.of(tableRecord)
+	return (t.r.lang == "en" || hasLatinWord(t.r)) && len(tables) > 0 && len(t.of(passageRecord)) == 0 && !slices.ContainsFunc(tables, func(rec int) bool {
+		return !slices.ContainsFunc(t.ix.recs[rec].table.cols, func(c column) bool { return han(firstRune(c.Name)) && c.TitleEN == "" })
+	})
 }
 
 // bindings: what is said stands in the clause that is about the same thing, and not in one about another.

@@ -110,7 +110,8 @@ var supplies = []check{
 	{name: "most of another", claim: "退货最多的是 SKU-0310，41 件。", rule: "extreme", ev: supply(), cites: cite("E1")},
 	{name: "rate is the highest of another", claim: "退货率最高的是 SKU-0412。", rule: "extreme", ev: supply(), cites: cite("E1")},
 	{name: "rate is the highest", claim: "退货率最高的是 SKU-0310。", ev: supply(), cites: cite("E1")},
-	{name: "invented sum", claim: "三个 SKU 共退货 147 件。", rule: "number", ev: supply(), cites: cite("E1")},
+	{name: "sum of the rows", claim: "三个 SKU 共退货 147 件。", ev: supply(), cites: cite("E1")},
+	{name: "invented sum", claim: "三个 SKU 共退货 157 件。", rule: "number", ev: supply(), cites: cite("E1")},
 }
 
 func TestSupplies(t *testing.T) { run(t, supplies) }

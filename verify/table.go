@@ -31,7 +31,10 @@ type table struct {
 	rows      map[int]*reading              // rows read so far
 	rare      map[string]int                // key → in how many of the rows read
 	measuring []int                         // see gauges
+	periods   []int                         // see periodCols
 	key       int                           // the column that tells rows apart, -1 for none
+	when      int                           // the column of texts that are periods, -1 for none
+	thing     int                           // the column that tells rows apart together with it, where key is none; -1 for none
 	checkable map[cellAt][]quantity.Mention // see mentions
 }
 
@@ -92,7 +95,7 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 	}
 	for i, row := range t.Rows {
 		for c, cell := range row {
-			if cell.Type != casefile.Text || c >= len(t.cols) || cell.Text == "" || len(cell.Text) > 300 {
+			if cell.Type != casefile.Text && !(c == 0 && t.numbered()) || c >= len(t.cols) || cell.Text == "" || len(cell.Text) > 300 {
 				continue
 			}
 			f := strings.TrimSpace(text.Fold(cell.Text))
@@ -115,6 +118,7 @@ func (v *Verifier) newTable(e *casefile.Evidence) *table {
 		}
 	}
 	t.key = t.keyColumn()
+	t.when, t.thing = t.findPeriods()
 	return t
 }
 
@@ -245,10 +249,10 @@ func (t *table) namings(r *reading) []naming {
 	}
 	for _, tok := range r.tokens {
 		if rows, ok := t.names[tok.key]; ok && !slices.ContainsFunc(out, func(n naming) bool { return n.start < tok.end && tok.start < n.end }) {
-			out = append(out, naming{tok.start, tok.end, rows, -1})
+			out = append(out, naming{start: tok.start, end: tok.end, rows: rows, col: -1})
 		}
 	}
-	out = t.periodsNamed(r, out)
+	out = t.periodsSaid(r, folded, at, t.periodsNamed(r, out))
 	slices.SortFunc(out, func(a, b naming) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
@@ -304,7 +308,7 @@ func (t *table) periodsNamed(r *reading, out []naming) []naming {
 			}
 		}
 		if n == 1 {
-			out = append(out, naming{v.Start, v.End, []int{at}, t.key})
+			out = append(out, naming{start: v.Start, end: v.End, rows: []int{at}, col: t.key})
 		}
 	}
 	return out

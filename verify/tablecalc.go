@@ -47,7 +47,7 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 		holds = ok1 && ok2 && all.Sign() != 0 && t.gives(v, new(big.Rat).Quo(part, all), quantity.Mention{})
 	case !ratio && (averages || middle || t.adds(tl, said)):
 		over := rows
-		if len(over) == 0 && tb.Complete {
+		if len(over) == 0 && tl.sums(t.r) {
 			over = t.labelledRows(tl)
 		}
 		if x, ok := t.total(tb, col, over); ok && len(over) > 1 {
@@ -56,7 +56,6 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 			} else if averages {
 				x.Quo(x, big.NewRat(int64(len(over)), 1))
 			}
-			p.row, p.value = over[0], "rows of "+tb.cols[col].Name
 			holds = t.gives(v, x, like)
 		}
 	}
@@ -67,6 +66,7 @@ func (t *trial) rowsComputed(i, rec int) (proof, bool) {
 var (
 	meanWords   = regexp.MustCompile(`\b(?:averages?|averaged|averaging|mean|on average)\b|平均|均值|人均`)
 	medianWords = regexp.MustCompile(`\bmedian\b|中位数|中位值`)
+	eachWords   = regexp.MustCompile(`\beach\b|\bapiece\b|各|每|均为|都`)
 	shareWords  = regexp.MustCompile(`\b(?:share|proportion|percent of|% of|of the total|of all|of the whole|account(?:s|ed)? for|ma(?:kes?|de) up|of the combined|contribut(?:es?|ed))\b|占|份额|比重|贡献`)
 	gapWords    = regexp.MustCompile(`\b(?:difference|gap|differs?|apart|spread)\b|相差|差距|之差|差额|差值|差了`)
 	overTimes   = regexp.MustCompile(`^ ?(?:more|higher|larger|greater|bigger|longer|fewer|less|lower|smaller)\b`)
@@ -82,6 +82,11 @@ func everyRow(tb *table) []int {
 
 // adds reports whether a sentence says that it adds up.
 func (t *trial) adds(tl *telling, said string) bool {
+	for k := t.r.clauses[tl.first].vfirst; k < t.r.clauses[tl.last].vlast; k++ {
+		if v := t.r.values[k]; v.Start-tl.start < 10 && len(tl.names) == 0 && t.countsAll(k, tl) && !eachWords.MatchString(said) {
+			return true // the five of them took 9,860
+		}
+	}
 	return words.Computes(said)&words.Sum != 0 || slices.ContainsFunc(tl.marks, func(m words.RowMark) bool { return m.What&words.RowSum != 0 })
 }
 
@@ -128,9 +133,9 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		}
 		return quantity.Mention{}, false
 	}
-	if !ratio && v.Unit.Name != "" && v.Unit.Dim != "percentage point" {
+	if counts := t.countedMore(v, tl); !ratio && (v.Unit.Name != "" || len(counts) > 0) && v.Unit.Dim != "percentage point" {
 		found := -1
-		counted := t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens
+		counted := append(counts, t.v.reader.short(firstOf(v.Unit.Word, v.Unit.Name)).tokens...)
 		for _, tok := range t.r.toks(v.clause) {
 			if tok.start >= v.End && tok.start-v.End <= 1 && quantity.Of(one, v.Unit).Kind == quantity.Count {
 				counted = append(counted, tok) // 800 个客位
@@ -138,7 +143,7 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 		}
 		for _, tok := range counted {
 			for c := range tb.cols {
-				if _, ok := sample(c); ok && tb.says(c, tok) {
+				if m, ok := sample(c); ok && (tb.says(c, tok) || m.Unit.Name == "person" && peopleKeys[tok.key]) {
 					if found >= 0 && found != c {
 						found = len(tb.cols)
 						break
@@ -172,6 +177,23 @@ func (t *trial) computedColumn(i int, tl *telling, ratio bool) (col int, like qu
 	}
 	like, ok = sample(col)
 	return col, like, ok && (rateless(like) || v.Unit.Dim == "percentage point" || t.times(v))
+}
+
+// countedMore are the words for what a value says that there is more or less of: five more patients.
+func (t *trial) countedMore(v value, tl *telling) []token {
+	for _, m := range tl.marks {
+		if m.What&(words.RowAbove|words.RowBelow) == 0 || m.Start < v.End || strings.TrimSpace(t.r.src[v.End:m.Start]) != "" {
+			continue
+		}
+		var out []token
+		for _, tok := range t.r.toks(v.clause) {
+			if tok.start >= m.End && len(out) < 3 && !strings.Contains(t.r.src[m.End:tok.start], "than") {
+				out = append(out, tok)
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // times reports whether a value is how many times one thing goes into another, or which part of it: four times, 三倍, half.

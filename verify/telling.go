@@ -37,7 +37,7 @@ func (t *table) keyColumn() int {
 				ok = false
 				break
 			}
-			if row[col].Type == casefile.Number && t.cols[col].Type != "identifier" && !yearCell(row[col].Text) {
+			if row[col].Type == casefile.Number && t.cols[col].Type != "identifier" && !yearCell(row[col].Text) && !(col == 0 && t.numbered()) {
 				ok = false
 				break
 			}
@@ -121,6 +121,9 @@ func (t *trial) telling(c, rec int) *telling {
 		case n.col < 0 && len(n.rows) == 1:
 			tl.names = append(tl.names, n)
 		}
+	}
+	if len(tl.names) == 0 && tl.tb.thing >= 0 {
+		tl.crossed1()
 	}
 	if len(tl.names) == 0 {
 		// rows may be called by another column in which no two cells are the same

@@ -18,7 +18,7 @@ func (t *trial) comparedColumn(tl *telling, fits func(col int) bool) (col int, s
 		if c == tl.tb.key || !tl.tb.cols[c].numeric && !tl.tb.cols[c].day && !tl.tb.measures(c) || tl.tb.cols[c].Name == "rank" || fits != nil && !fits(c) {
 			continue
 		}
-		if !tl.tb.cols[c].day {
+		if !tl.tb.cols[c].day || fits != nil {
 			n++
 			only = c
 		}

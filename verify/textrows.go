@@ -209,14 +209,7 @@ func (t *trial) headWord(tl *telling, tok token) bool {
 }
 
 // measureAny reports whether a token is a part of a word that stands for any head of a table.
-func (t *trial) measureAny(tl *telling, tok token) bool {
-	for col := range tl.tb.cols {
-		if t.measureWord(tl, []proof{{col: col}}, tok) {
-			return true
-		}
-	}
-	return false
-}
+func (t *trial) measureAny(tl *telling, tok token) bool { return t.measureWord(tl, nil, tok) }
 
 // wentWay: a direction without a number is computed from the row of a period and the one before; where that cannot be, it is
 // unconfirmed.
@@ -229,6 +222,9 @@ func (t *trial) wentWay() {
 		})
 		if i < 0 {
 			return
+		}
+		if _, ok := t.courseOf(tl); ok && (len(tl.rowsOf()) > 0 || t.allRows(tl)) {
+			return // see courses
 		}
 		m := tl.marks[i]
 		word := t.r.src[m.Start:m.End]
@@ -251,7 +247,7 @@ func (t *trial) wentWay() {
 			return
 		}
 		if m.What&words.RowPeak != 0 {
-			if best, top := t.bestRows(tl.tb, col, true); top == nil || !best[rows[0]] {
+			if best, top := t.bestRows(tl, col, true); top == nil || !best[rows[0]] {
 				t.refuse("direction", "%s: another row is higher in %s", word, tl.tb.cols[col].Name)
 			}
 			return

@@ -14,7 +14,7 @@ var measuresFile string
 // A Measure is a word that gives a value without the head of its column: lasts, of seconds.
 type Measure struct {
 	Heads []string // words of the heads that it may stand for
-	Dims  []string // kinds of units that show it by themselves
+	Kinds []string // kinds of values that show it by themselves
 }
 
 // A MeasureMark is a word of the list in a text.
@@ -56,7 +56,7 @@ var measures = sync.OnceValue(func() map[rune][]measureEntry {
 		if len(f) != 3 {
 			panic("verify/words: measures.txt: " + line)
 		}
-		m := Measure{Heads: parted(f[1]), Dims: parted(f[2])}
+		m := Measure{Heads: parted(f[1]), Kinds: parted(f[2])}
 		for _, w := range parted(f[0]) {
 			r, _ := utf8.DecodeRuneInString(w)
 			out[r] = append(out[r], measureEntry{m, w})
