@@ -123,6 +123,11 @@ func (m *modelRun) Generate(ctx context.Context, q ModelRequest) (ModelResponse,
 	case fits.Hard != q.Hard:
 		return m.Generate(ctx, fits) // it is another request now
 	}
+	return m.send(ctx, q, call)
+}
+
+// send reserves a request, announces it, makes it, and records what came of it.
+func (m *modelRun) send(ctx context.Context, q ModelRequest, call ModelCall) (ModelResponse, error) {
 	bill, err := m.reserve(q)
 	if err != nil {
 		return ModelResponse{}, err
