@@ -43,11 +43,21 @@ func (rd *reader) tokenize(r *reading, folded string, at []int, taken []bool) {
 		}
 	}
 	for i := range ws {
-		ws[i].stem = text.Stem(strings.Trim(strings.TrimSuffix(folded[ws[i].start:ws[i].end], "'s"), "'"))
+		w := strings.Trim(strings.TrimSuffix(folded[ws[i].start:ws[i].end], "'s"), "'")
+		if manyOf(r.src[at[ws[i].start]:at[ws[i].end]]) {
+			w = w[:len(w)-1]
+		}
+		ws[i].stem = text.Stem(w)
 	}
 	for i := 0; i < len(ws); {
 		i += rd.word(r, folded, at, ws[i:])
 	}
+}
+
+// manyOf reports whether a word is an abbreviation with the s of a plural, which a stemmer may take for a part of it: PDFs.
+func manyOf(w string) bool {
+	head, ok := strings.CutSuffix(w, "s")
+	return ok && len(head) > 1 && strings.Trim(head, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 func letterOrDigit(r rune) bool {
@@ -58,6 +68,9 @@ func letterOrDigit(r rune) bool {
 func (rd *reader) word(r *reading, folded string, at []int, ws []latin) int {
 	w := ws[0]
 	for _, p := range rd.eng[w.stem] {
+		if p.kind == nameToken && len(p.stems) == 1 && w.end-w.start == 1 && !unicode.IsUpper(rune(r.src[at[w.start]])) {
+			continue // an article, and the s of a possessive, are no A and no S
+		}
 		if n := len(p.stems); n <= len(ws) && sameStems(p.stems, ws) && joined(folded, ws[:n]) {
 			r.tokens = append(r.tokens, token{key: p.key, also: slices.Clone(p.also), parts: p.parts, kind: p.kind, start: at[w.start], end: at[ws[n-1].end]})
 			return n

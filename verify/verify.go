@@ -1,9 +1,3 @@
-// Package verify judges a draft against the evidence of its case: no number, name, date,
-// period, promise or citation leaves that a record does not prove.
-//
-// Verification is rules first and rules only here: each rule is a small pure function with a
-// name, listed in rules.go and explained in docs/verification.md. A Verifier reads no clock, no
-// file and no network, so the same case gives the same verdict.
 package verify
 
 import (

@@ -27,7 +27,13 @@ func databases(data string) (map[string]*sql.DB, error) {
 	if data == "" {
 		return out, nil
 	}
-	for _, dir := range []string{"chinook", "northwind", "tau-bench-retail"} {
+	sets := []string{"chinook", "northwind", "tau-bench-retail"}
+	for _, dir := range sets {
+		if _, err := os.Stat(filepath.Join(data, dir)); err != nil {
+			return nil, fmt.Errorf("DATA=%s is not the folder of data sets: it has no folder %s; it must hold %s", data, dir, strings.Join(sets, ", "))
+		}
+	}
+	for _, dir := range sets {
 		if err := load(out, dir, filepath.Join(data, dir)); err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}

@@ -78,6 +78,7 @@ func Write(s *Sheet, seed uint64) []Item {
 		n := len(s.Evidence.Table.Rows)
 		w.add("rows", map[string]part{"n": w.count(n), "noun": {text: s.Noun}, "nouns": {text: s.Nouns}}, true, "", nil)
 	}
+	w.outcomes()
 	return w.out
 }
 
