@@ -4,6 +4,7 @@
 //
 //	go run ./bench/models                                                      the liar, over every question
 //	go run ./bench/models -llama LLAMA-SERVER -weights FILE.gguf [-n 10]       a real model too, over n questions a scene
+//	go run ./bench/models -plans -llama LLAMA-SERVER -weights FILE.gguf [-n 10]  how often its plans and routes are taken
 //	go run ./bench/models -smoke -llama LLAMA-SERVER -weights FILE.gguf
 package main
 
@@ -33,7 +34,7 @@ var scenes = []string{"returns-desk", "supply-chain"}
 
 type flags struct {
 	llama, weights, url, examples string
-	smoke, liar                   bool
+	smoke, liar, plans            bool
 	n                             int
 }
 
@@ -44,6 +45,7 @@ func main() {
 	flag.StringVar(&f.url, "url", "", "a server that runs already, instead of -llama: the base of its API")
 	flag.StringVar(&f.examples, "examples", "examples", "the folder of the scenes")
 	flag.BoolVar(&f.smoke, "smoke", false, "check that server and engine hold together, and measure nothing")
+	flag.BoolVar(&f.plans, "plans", false, "measure how often the plans and routes of the real model are taken, and nothing else")
 	flag.BoolVar(&f.liar, "liar", true, "measure the scripted liar")
 	flag.IntVar(&f.n, "n", 0, "questions a scene for the real model; 0 means all")
 	flag.Parse()
@@ -72,7 +74,7 @@ func run(ctx context.Context, f flags) (bool, error) {
 		return smoke(ctx, f, dir)
 	}
 	ok := true
-	if f.liar {
+	if f.liar && !f.plans {
 		if ok, err = measure(ctx, f, measuring{name: "a scripted liar", dir: dir, models: modelBlock("http://127.0.0.1:1/v1", 3000), model: &liar{}, wrong: lied}); err != nil {
 			return false, err
 		}
@@ -89,6 +91,9 @@ func run(ctx context.Context, f flags) (bool, error) {
 		defer s.stop()
 		url = s.url
 	}
+	if f.plans {
+		return true, measurePlans(ctx, f, dir, url)
+	}
 	good, err := measure(ctx, f, measuring{name: "a real model", dir: dir, models: modelBlock(url, 1800), n: f.n, prompts: true, wrong: unfounded})
 	return ok && good, err
 }
@@ -103,12 +108,14 @@ write: model
 `, url, room)
 }
 
-// shortPrompts puts the short prompt of the smoke test in place of those in the program: a small model reads slowly.
+// shortPrompts puts the short prompts of the smoke test in place of those in the program: a small model reads slowly.
 func shortPrompts(dir string) error {
-	for _, lang := range []string{"en", "zh"} {
-		file := filepath.Join(dir, "prompts", "write."+lang+".md")
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(smokePrompt), 0o644)); err != nil {
-			return err
+	for name, prompt := range smokePrompts {
+		for _, lang := range []string{"en", "zh"} {
+			file := filepath.Join(dir, "prompts", name+"."+lang+".md")
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(prompt), 0o644)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -148,7 +148,7 @@ func (m measuring) claims(o eval.Outcome, s *scene, all *tally) error {
 	for i := range log.Events {
 		e := &log.Events[i]
 		asked = asked || e.Model != nil
-		if e.Draft != nil && draft == nil {
+		if e.Draft != nil && e.Decision == "" && draft == nil {
 			draft = e.Draft
 		}
 	}
