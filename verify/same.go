@@ -143,7 +143,7 @@ func (t *trial) sameThing(a, b quantity.Unit) bool {
 	if quantity.Of(one, known).Kind != quantity.Count {
 		return false
 	}
-	if t.foreign() || words.Generic(unknown.Name) || words.Generic(known.Name) {
+	if t.foreign() || t.foreignRows() || words.Generic(unknown.Name) || words.Generic(known.Name) {
 		return true // 27艘 and 27 vessels: a counter word of one language, a noun of the other
 	}
 	return known.Dim == "each" || known.Dim == "piece" || t.names(known.Name, unknown.Name)
