@@ -21,7 +21,7 @@ func (t *trial) cellStands(c int, mine place) []stand {
 	var out []stand
 	for rec := range t.ix.recs {
 		r := &t.ix.recs[rec]
-		if r.kind != tableRecord || !t.another(rec, mine.rec) || len(r.table.Rows) > readRows {
+		if r.kind != tableRecord || !t.another(rec, mine.rec) || len(r.table.Rows) > readRows || len(t.named(rec)) == 0 {
 			continue
 		}
 		claim := casefile.Claim{Text: t.claim.Text, Part: t.claim.Part, Cites: []casefile.Citation{{Evidence: r.ev.ID}}}
