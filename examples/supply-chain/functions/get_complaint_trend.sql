@@ -9,6 +9,7 @@ params:
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
   period: {type: period, default: 近三个季度, meaning: 投诉登记日所在的期间}
+bind: {roles: session.roles}
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
@@ -23,5 +24,6 @@ SELECT c.sku, p.name AS product, substr(c.filed_on, 1, 4) || 'Q' || ((CAST(subst
 FROM complaints c JOIN products p ON p.sku = c.sku
 WHERE c.filed_on BETWEEN :period_from AND :period_to
   AND (c.sku IN (SELECT value FROM json_each(:skus)) OR p.name IN (SELECT value FROM json_each(:products)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 GROUP BY c.sku, quarter
 ORDER BY c.sku, quarter

@@ -13,6 +13,7 @@ params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 供应商}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   category: {type: enum, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
+bind: {roles: session.roles}
 columns:
   orders: {type: integer, sums: true, title: 订单数, title_en: orders, unit: 单, unit_en: orders, metric: orders}
   sold: {type: integer, sums: true, title: 售出件数, title_en: units sold, unit: 件, unit_en: units, metric: sold}
@@ -30,4 +31,5 @@ WHERE o.ordered_on BETWEEN :period_from AND :period_to
   AND (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
   AND (:category IS NULL OR p.category = :category)
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 HAVING COUNT(*) > 0

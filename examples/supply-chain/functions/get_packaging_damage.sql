@@ -8,6 +8,7 @@ database: supply
 params:
   skus: {type: identifier, identifier: sku, list: true, required: true, meaning: SKU 编码, ask: {zh: 请问是哪个 SKU？请提供 SKU 编码，例如 CER-1012。, en: "Which SKU? Please give its code, for example CER-1012."}}
   period: {type: period, default: 上个月, meaning: 抽检日所在的期间}
+bind: {roles: session.roles}
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
@@ -25,5 +26,6 @@ SELECT p.sku, p.name AS product, s.name AS supplier, COALESCE(SUM(i.inspected), 
 FROM products p JOIN suppliers s ON s.supplier_id = p.supplier_id
 LEFT JOIN inspections i ON i.sku = p.sku AND i.inspected_on BETWEEN :period_from AND :period_to
 WHERE p.sku IN (SELECT value FROM json_each(:skus))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 GROUP BY p.sku
 ORDER BY p.sku

@@ -12,6 +12,7 @@ params:
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 供应商}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
+bind: {roles: session.roles}
 columns:
   reason: {type: text, title: 原因, title_en: reason}
   return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
@@ -28,5 +29,6 @@ WHERE r.returned_on BETWEEN :period_from AND :period_to
   AND ((:skus IS NULL AND :products IS NULL) OR r.sku IN (SELECT value FROM json_each(:skus)) OR p.name IN (SELECT value FROM json_each(:products)))
   AND (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 GROUP BY r.reason
 ORDER BY return_count DESC, r.reason

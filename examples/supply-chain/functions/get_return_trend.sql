@@ -10,6 +10,7 @@ params:
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域}
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
+bind: {roles: session.roles}
 columns:
   month: {type: text, title: 月份, title_en: month}
   return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
@@ -35,4 +36,5 @@ WITH asked AS (
 -- a month may have returns of goods that were sold before it, and no sale of its own: no rate then
 SELECT m.month, COALESCE(b.n, 0) AS return_count, COALESCE(s.n, 0) AS sold, ROUND(1.0 * COALESCE(b.n, 0) / s.n, 4) AS return_rate
 FROM (SELECT month FROM back UNION SELECT month FROM sold) m LEFT JOIN back b ON b.month = m.month LEFT JOIN sold s ON s.month = m.month
+WHERE EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY m.month

@@ -9,6 +9,7 @@ params:
   period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日与下单日所在的期间}
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域，不给则列出各区域}
   except: {type: enum, list: true, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, exclude: true, meaning: 不看的区域}
+bind: {roles: session.roles}
 columns:
   region: {type: text, title: 区域, title_en: region, entity: region}
   return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
@@ -32,4 +33,5 @@ WITH back AS (
 )
 SELECT b.region, b.n AS return_count, b.records AS return_records, COALESCE(s.n, 0) AS sold, ROUND(1.0 * b.n / s.n, 4) AS return_rate
 FROM back b LEFT JOIN sold s ON s.region = b.region
+WHERE EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY b.n DESC, b.region

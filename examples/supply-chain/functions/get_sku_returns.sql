@@ -10,6 +10,7 @@ params:
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
   period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日与下单日所在的期间}
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域，不给则为全部区域}
+bind: {roles: session.roles}
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
@@ -35,5 +36,6 @@ WITH asked AS (
 )
 SELECT a.sku, a.name AS product, COALESCE(b.n, 0) AS return_count, COALESCE(s.n, 0) AS sold, ROUND(1.0 * COALESCE(b.n, 0) / s.n, 4) AS return_rate
 FROM asked a LEFT JOIN back b ON b.sku = a.sku LEFT JOIN sold s ON s.sku = a.sku
-WHERE b.n > 0 OR s.n > 0
+WHERE (b.n > 0 OR s.n > 0)
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY a.sku

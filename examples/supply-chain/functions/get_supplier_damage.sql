@@ -9,6 +9,7 @@ params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   period: {type: period, default: 上个月, meaning: 抽检日所在的期间}
+bind: {roles: session.roles}
 columns:
   supplier: {type: text, title: 供应商, title_en: supplier, entity: supplier}
   inspected: {type: integer, sums: true, title: 抽检件数, title_en: pieces inspected, unit: 件, unit_en: pieces, metric: inspected}
@@ -26,5 +27,6 @@ FROM inspections i JOIN suppliers s ON s.supplier_id = i.supplier_id
 WHERE i.inspected_on BETWEEN :period_from AND :period_to
   AND (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 GROUP BY s.supplier_id
 ORDER BY damage_rate DESC, s.name

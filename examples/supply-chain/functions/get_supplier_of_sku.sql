@@ -8,6 +8,7 @@ database: supply
 params:
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
   products: {type: enum, list: true, query: SELECT name FROM products ORDER BY name, entity: product, meaning: 商品名称}
+bind: {roles: session.roles}
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
@@ -20,5 +21,6 @@ freshness: daily
 ---
 SELECT p.sku, p.name AS product, p.category, s.name AS supplier
 FROM products p JOIN suppliers s ON s.supplier_id = p.supplier_id
-WHERE p.sku IN (SELECT value FROM json_each(:skus)) OR p.name IN (SELECT value FROM json_each(:products))
+WHERE (p.sku IN (SELECT value FROM json_each(:skus)) OR p.name IN (SELECT value FROM json_each(:products)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY p.sku

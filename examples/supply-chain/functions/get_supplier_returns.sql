@@ -10,6 +10,7 @@ params:
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日与下单日所在的期间}
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域}
+bind: {roles: session.roles}
 columns:
   supplier: {type: text, title: 供应商, title_en: supplier, entity: supplier}
   return_count: {type: integer, sums: true, title: 退货件数, title_en: units returned, unit: 件, unit_en: units, metric: return_count}
@@ -33,4 +34,5 @@ SELECT s.name AS supplier, b.n AS return_count, COALESCE(d.n, 0) AS sold, ROUND(
 FROM back b JOIN suppliers s ON s.supplier_id = b.supplier_id LEFT JOIN sold d ON d.supplier_id = b.supplier_id
 WHERE (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY b.n DESC, s.name

@@ -10,6 +10,7 @@ params:
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域，不给则为全部区域}
   n: {type: integer, min: 1, max: 20, default: 3, meaning: 取前几名；第 N 名并列的都列出}
   category: {type: enum, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
+bind: {roles: session.roles}
 columns:
   rank: {type: integer, title: 名次, title_en: rank, meaning: 并列的名次相同}
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
@@ -39,4 +40,7 @@ WITH back AS (
 ), ranked AS (
   SELECT *, RANK() OVER (ORDER BY return_rate DESC) AS rank FROM rates
 )
-SELECT rank, sku, name AS product, return_rate, return_count, sold FROM ranked WHERE rank <= :n ORDER BY rank, sku
+SELECT rank, sku, name AS product, return_rate, return_count, sold FROM ranked
+WHERE rank <= :n
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
+ORDER BY rank, sku

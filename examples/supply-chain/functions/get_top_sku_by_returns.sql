@@ -12,6 +12,7 @@ params:
   category: {type: enum, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商的商品}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看这些供应商的商品}
+bind: {roles: session.roles}
 columns:
   rank: {type: integer, title: 名次, title_en: rank, meaning: 并列的名次相同}
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
@@ -52,4 +53,5 @@ SELECT k.rank, k.sku, p.name AS product, s.name AS supplier, k.return_count, COA
        ROUND(1.0 * k.return_count / d.sold, 4) AS return_rate, k.tied
 FROM ranked k JOIN products p ON p.sku = k.sku JOIN suppliers s ON s.supplier_id = p.supplier_id LEFT JOIN sold d ON d.sku = k.sku
 WHERE k.rank <= :n
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY k.rank, k.sku

@@ -9,6 +9,7 @@ params:
   period: {type: period, default: 昨天, widen: 90, meaning: 退货登记日所在的期间}
   region: {type: enum, query: SELECT DISTINCT region FROM listings ORDER BY region, entity: region, meaning: 销售区域}
   skus: {type: identifier, identifier: sku, list: true, meaning: SKU 编码}
+bind: {roles: session.roles}
 columns:
   returned_on: {type: date, title: 退货登记日, title_en: registered on}
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
@@ -27,4 +28,5 @@ FROM returns r JOIN products p ON p.sku = r.sku
 WHERE r.returned_on BETWEEN :period_from AND :period_to
   AND (:region IS NULL OR r.region = :region)
   AND (:skus IS NULL OR r.sku IN (SELECT value FROM json_each(:skus)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY r.returned_on, r.return_id

@@ -10,6 +10,7 @@ params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 供应商}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   categories: {type: enum, list: true, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
+bind: {roles: session.roles}
 columns:
   sku: {type: identifier, title: SKU, title_en: SKU, entity: sku}
   product: {type: text, title: 商品, title_en: product, entity: product}
@@ -27,4 +28,5 @@ WHERE (:region IS NULL OR l.region = :region)
   AND (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
   AND (:categories IS NULL OR p.category IN (SELECT value FROM json_each(:categories)))
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 ORDER BY p.sku

@@ -9,6 +9,7 @@ params:
   suppliers: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, meaning: 只看这些供应商}
   except: {type: enum, list: true, query: SELECT name FROM suppliers ORDER BY name, entity: supplier, exclude: true, meaning: 不看的供应商}
   category: {type: enum, query: SELECT DISTINCT category FROM products ORDER BY category, entity: category, meaning: 品类}
+bind: {roles: session.roles}
 columns:
   supplier: {type: text, title: 供应商, title_en: supplier, entity: supplier}
   city: {type: text, title: 城市, title_en: city}
@@ -24,5 +25,6 @@ FROM suppliers s JOIN products p ON p.supplier_id = s.supplier_id
 WHERE (:suppliers IS NULL OR s.name IN (SELECT value FROM json_each(:suppliers)))
   AND (:except IS NULL OR s.name NOT IN (SELECT value FROM json_each(:except)))
   AND (:category IS NULL OR p.category = :category)
+  AND EXISTS (SELECT 1 FROM json_each(:roles) WHERE value = 'analyst')
 GROUP BY s.supplier_id
 ORDER BY s.name
