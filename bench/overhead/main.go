@@ -1,8 +1,8 @@
 // Command overhead measures what an engine adds to its tools and its model: a case of six steps, and a model that calls a tool four times,
 // each with the record of the case in memory and on disk, here and in LangGraph (-python names a Python with requirements.txt), one after the
 // other in one run. Tools and model are functions that return at once. It prints medians of the wall clock and the mean CPU time of a run: until
-// the answer is there, its log whole in the file, and until the log is closed, that is on the disk. It exits with 1 where a bar is missed by CPU
-// time until the answer, or the ratio by CPU time until the log is closed: with a load above the processors the wall clock says little.
+// the answer is there, its log whole in the file, and until the log is closed, that is on the disk, which is what a user waits for. It exits with
+// 1 where a bar is missed by CPU time until the log is closed: with a load above the processors the wall clock says little.
 package main
 
 import (
@@ -96,14 +96,15 @@ func run(ctx context.Context, n int, python string) (bool, error) {
 	}
 	load, _ := os.ReadFile("/proc/loadavg")
 	fmt.Printf("%d processors, load %s\n\n", runtime.NumCPU(), strings.Join(strings.Fields(string(load))[:min(1, len(strings.Fields(string(load))))], ""))
-	fmt.Println("| a run of | answered, median | CPU | bar | | closed, median | CPU | LangGraph, median | CPU | ratio to closed, clock | CPU |")
+	fmt.Println("| a run of | answered, median | CPU | closed, median | CPU | bar on closed | | LangGraph, median | CPU | ratio to closed, clock | CPU |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
 	ok := true
 	for _, r := range rows {
 		m, t := mine[r.key], theirs[r.key]
-		ok = ok && m.CPU <= r.bar && (python == "" || t.CPU/m.ClosedCPU >= ratioBar)
-		fmt.Printf("| %s | %.0f µs | %.0f µs | %.0f µs | %s | %.0f µs | %.0f µs | %.0f µs | %.0f µs | %.0f | %.0f |\n", r.what, m.Median, m.CPU, r.bar, map[bool]string{true: "holds", false: "OVER"}[m.CPU <= r.bar],
-			m.Closed, m.ClosedCPU, t.Median, t.CPU, t.Median/m.Closed, t.CPU/m.ClosedCPU)
+		holds := m.ClosedCPU <= r.bar
+		ok = ok && holds && (python == "" || t.CPU/m.ClosedCPU >= ratioBar)
+		fmt.Printf("| %s | %.0f µs | %.0f µs | %.0f µs | %.0f µs | %.0f µs | %s | %.0f µs | %.0f µs | %.0f | %.0f |\n", r.what, m.Median, m.CPU, m.Closed, m.ClosedCPU,
+			r.bar, map[bool]string{true: "holds", false: "OVER"}[holds], t.Median, t.CPU, t.Median/m.Closed, t.CPU/m.ClosedCPU)
 	}
 	fmt.Printf("\nA new file and the bytes of a log of six steps in one write: median %.0f µs, CPU %.0f µs; with its sync %.0f and %.0f µs.\n", bare.Median, bare.CPU, bare.Closed, bare.ClosedCPU)
 	return ok, nil
