@@ -182,6 +182,16 @@ func (g *gate) after(s playbook.Span, within int) (kind, bool) {
 	return kind{}, false
 }
 
+// before is the kind named right before a place: 分馆有几家.
+func (g *gate) before(s playbook.Span) (kind, bool) {
+	for _, k := range g.kinds() {
+		if k.To == s.From {
+			return k, true
+		}
+	}
+	return kind{}, false
+}
+
 // gives reports whether a function's rows are about a kind of thing: it names the row, or the function says so.
 func gives(t casefile.ToolSpec, w playbook.Word) bool {
 	speaks := playbook.Read(strings.Join(append([]string{t.Does, t.When}, t.Words...), "\n")).Has(w)
@@ -283,7 +293,11 @@ func (d *draft) countsRows(n casefile.Need, t casefile.ToolSpec) bool {
 		return false
 	}
 	for _, s := range g.found("count") {
-		if k, ok := g.after(s, 4); ok && titled(t.Gives[i], k.word) || t.Gives[i].Type == "identifier" && g.namesRecord(t.Gives[i], s.To) {
+		k, ok := g.after(s, 4)
+		if !ok {
+			k, ok = g.before(s)
+		}
+		if ok && titled(t.Gives[i], k.word) || t.Gives[i].Type == "identifier" && g.namesRecord(t.Gives[i], s.To) {
 			return true
 		}
 	}

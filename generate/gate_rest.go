@@ -177,6 +177,18 @@ func (g *gate) explained() []bool {
 	for _, k := range g.kinds() {
 		mark(k.Span) // the kind of thing asked for is told by another check
 	}
+	for _, e := range g.d.c.Evidence {
+		if e.Table == nil || !g.d.cited(e.ID) || g.d.valued(g.n, e.Table) == nil {
+			continue
+		}
+		for _, values := range g.d.valuesNamed(g.r, e.Table) { // only the rows that hold them were told
+			for _, v := range values {
+				for _, s := range g.d.places(g.r, v) {
+					mark(s)
+				}
+			}
+		}
+	}
 	for _, at := range numerals.FindAllStringIndex(g.r.Folded, -1) {
 		mark(playbook.Span{From: at[0], To: at[1]})
 	}

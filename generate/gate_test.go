@@ -51,3 +51,40 @@ func TestWhatIsAskedAndNotGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfAValueAreCounted has four branches, two of them in the north: how many there are is told, with their names.
+func TestRowsOfAValueAreCounted(t *testing.T) {
+	branches := casefile.ToolSpec{Name: "list_branches", Does: "列出分馆及其片区。Lists the branches with their part of town.", Words: []string{"分馆有几家", "how many branches"},
+		Gives: []casefile.Column{{Name: "branch", Type: "text", Title: "分馆", TitleEN: "branch", Entity: "branch"}, {Name: "part", Type: "text", Title: "片区", TitleEN: "part of town"}}}
+	w, err := New(Rules{Tools: []casefile.ToolSpec{branches}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(name, part string) casefile.Row {
+		return casefile.Row{{Type: casefile.Text, Text: name}, {Type: casefile.Text, Text: part}}
+	}
+	for q, want := range map[string]string{
+		"北片的分馆有几家？":                          "共 2 条：东馆、西馆",
+		"北片有几家分馆？":                           "共 2 条：东馆、西馆",
+		"北片的分馆有哪些？":                          "",
+		"How many branches are there in 北片?": "2 in all",
+	} {
+		a, err := w.Generate(t.Context(), casefile.Case{
+			Question: q, Lang: casefile.LangOf(q),
+			Plan: casefile.Plan{Needs: []casefile.Need{{Text: q, Kind: casefile.DataKind}}, Steps: []casefile.Step{{ID: "list", Tool: "list_branches"}}},
+			Evidence: []casefile.Evidence{{ID: "E1", Steps: []string{"list"}, Tool: "list_branches", Status: casefile.OK, Table: &casefile.Table{
+				Columns: branches.Gives, Complete: true, Rows: []casefile.Row{row("东馆", "北片"), row("西馆", "北片"), row("南馆", "南片"), row("中馆", "南片")}}}},
+			Calls: []casefile.Done{{Call: casefile.Call{Step: "list", Tool: "list_branches"}, Status: casefile.OK, Evidence: []string{"E1"}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(a.Claims) == 1 {
+			got = a.Claims[0].Text
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q of %d claims, want %q", q, got, len(a.Claims), want)
+		}
+	}
+}

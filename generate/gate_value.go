@@ -14,8 +14,23 @@ func (d *draft) valued(n casefile.Need, t *casefile.Table) func(casefile.Row) bo
 	if !t.Complete || t.Ranked || len(t.Rows) < 2 {
 		return nil
 	}
-	r := playbook.Read(n.Text)
-	named := map[int][]string{} // by column
+	named := d.valuesNamed(playbook.Read(n.Text), t)
+	if len(named) == 0 {
+		return nil
+	}
+	return func(row casefile.Row) bool {
+		for i, values := range named {
+			if !slices.Contains(values, row[i].Text) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// valuesNamed are, by column, the values that a text names, where rows have others too.
+func (d *draft) valuesNamed(r *playbook.Reader, t *casefile.Table) map[int][]string {
+	named := map[int][]string{}
 	for i, c := range t.Columns {
 		if c.Type != "text" || c.Entity != "" {
 			continue
@@ -35,17 +50,7 @@ func (d *draft) valued(n casefile.Need, t *casefile.Table) func(casefile.Row) bo
 			named[i] = values
 		}
 	}
-	if len(named) == 0 {
-		return nil
-	}
-	return func(row casefile.Row) bool {
-		for i, values := range named {
-			if !slices.Contains(values, row[i].Text) {
-				return false
-			}
-		}
-		return true
-	}
+	return named
 }
 
 // names reports whether a text has a value in one of its forms.
@@ -53,5 +58,14 @@ func (d *draft) names(r *playbook.Reader, value string) bool {
 	if utf8.RuneCountInString(value) < 2 {
 		return false
 	}
-	return r.Has(playbook.Prepare(value)) || slices.ContainsFunc(d.w.otherForms(value), func(w string) bool { return r.Has(playbook.Prepare(w)) })
+	return len(d.places(r, value)) > 0
+}
+
+// places are where a text has a value in one of its forms.
+func (d *draft) places(r *playbook.Reader, value string) []playbook.Span {
+	out := r.Find(playbook.Prepare(value))
+	for _, w := range d.w.otherForms(value) {
+		out = append(out, r.Find(playbook.Prepare(w))...)
+	}
+	return out
 }

@@ -23,6 +23,9 @@ func TestDaysWhoseVersionsAreRead(t *testing.T) {
 		{"What are the rules on carry over now and in November 2026?", []string{"2026-09-20", "2026-11-30"}},
 		{"What were the rules on carry over in July 2026?", []string{"2026-07-31"}},
 		{"2026年7月和8月年假结转的规定是什么？", []string{"2026-07-31", "2026-08-31"}},
+		{"年假结转现在的规定是什么？2025年呢？", []string{"2026-09-20", "2025-12-31"}},
+		{"What are the rules on carry over now? And in 2025?", []string{"2026-09-20", "2025-12-31"}},
+		{"现在和9月年假结转的规定是什么？", []string{"2026-09-20"}},
 	} {
 		var got []string
 		for _, s := range planOf(t, p, tc.q).Steps {

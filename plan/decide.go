@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/playbook"
 )
 
 // LeftOpen ends why a part of a question is looked for where it is, when neither rules nor examples settle it: a model is asked
@@ -122,6 +123,8 @@ func (p *Planner) weigh(a *asked, v *verdict, best float64) {
 		v.kind, v.why = casefile.DocumentKind, "asks what a word means, which documents say"
 	case has(a.r, "held against") && best >= likely && len(d.lacks) == 0 && (d.named > 0 || p.ofAsker(a, d.profile)):
 		v.kind, v.why = casefile.CombinedKind, d.Name+" gives what is held against a rule"
+	case has(a.r, "cause") && len(v.search) > 0 && slices.ContainsFunc(v.data, a.none):
+		v.kind, v.why = casefile.DocumentKind, "asks why there is none of what is counted: no row tells that"
 	case p.explainedByRows(a, *v, best):
 		v.kind, v.why = casefile.DataKind, fmt.Sprintf("%s gives the causes on record (%.2f)", d.Name, best)
 	case has(a.r, "cause"):
@@ -169,6 +172,14 @@ func (p *Planner) weigh(a *asked, v *verdict, best float64) {
 		v.why = fmt.Sprintf("documents (%.2f) and %s (%.2f) may both hold it: both are asked", v.docScore, d.Name, best)
 		v.open = true
 	}
+}
+
+// none reports whether a part says that there is none of what a function gives: then what its rows count is beside the question.
+func (a *asked) none(s scored) bool {
+	of := append(slices.Clone(s.hits), found(a.r, s.titles)...)
+	return slices.ContainsFunc(found(a.r, cues()["none"]), func(n playbook.Span) bool {
+		return slices.ContainsFunc(of, func(h playbook.Span) bool { return n.To <= h.From && strings.TrimSpace(a.r.Folded[n.To:h.From]) == "" })
+	})
 }
 
 // toCome reports whether a period is asked about that has not begun.

@@ -194,7 +194,7 @@ func (b *builder) searches(a *asked, v verdict, need int, tail *queryTail) []str
 }
 
 // days are those whose versions a search reads, one search each: of the periods that a part names, and of today where it asks for now
-// besides one to come. The zero day leaves it to the scope.
+// besides another time. The zero day leaves it to the scope.
 func (b *builder) days(a *asked) []casefile.Date {
 	if len(a.periods) == 0 || b.a.c.AsOfSet {
 		return []casefile.Date{{}}
@@ -206,7 +206,7 @@ func (b *builder) days(a *asked) []casefile.Date {
 			out = append(out, day)
 		}
 	}
-	if later := slices.ContainsFunc(out, func(d casefile.Date) bool { return d.Compare(today) > 0 }); later && hasAny(a.r, splitWords()["now"]) && !slices.Contains(out, today) {
+	if hasAny(a.r, splitWords()["now"]) && !slices.Contains(out, today) {
 		out = slices.Insert(out, 0, today)
 	}
 	return out

@@ -82,6 +82,11 @@ func TestWhereALibraryLooks(t *testing.T) {
 		// causes on record
 		"losses of the Harbour in July by cause":      "losses_by_cause",
 		"how many were lost in July because of damp?": "losses_by_cause",
+		// why there is none, rows do not tell
+		"why was no book lent at the Harbour in July?":   "search_documents",
+		"why are there no loans at the Harbour in July?": "search_documents",
+		"为什么 Harbour 7月没有借出？":                            "search_documents",
+		"Harbour 7月没有借出的原因是什么":                           "search_documents",
 		// rows are held against a rule
 		"Was the Harbour within the limit for loans in July?": "loans_by_branch search_documents",
 		"Harbour 7月借出次数达不达标":                                  "loans_by_branch search_documents",
