@@ -3,7 +3,7 @@ name: get_returns_by_region
 does: 按区域汇总一段时间（也可以是一天）的退货件数、退货单数、售出件数和退货率。Returns by region in a period or on a day, with units returned, return records, units sold and the return rate.
 when: 问题问某天、某段时间或某个区域总共退了多少，或各区域的退货率。The question asks how much was returned in all on a day, in a period or in a region, or compares regions.
 not: 不分 SKU、不分供应商、不给原因。Not by SKU, not by supplier, no reasons.
-words: [退货, 退货情况, 退货总量, 退货数量, 各区域退货, 区域退货, 退货率, 多少退货, 退货有多少, 一共退, 退了几件, 退了多少件, returns, by region, total returns, how many returns, came back, come back, sent back]
+words: [退货, 退货情况, 退货总量, 退货数量, 各区域退货, 区域退货, 退货率, 多少退货, 退货有多少, 一共退, 退了几件, 退了多少件, 退了多少件货, 退了几件货, 退了多少货, returns, by region, total returns, how many returns, came back, come back, sent back]
 database: supply
 params:
   period: {type: period, default: 上个月, widen: 90, meaning: 退货登记日与下单日所在的期间}
