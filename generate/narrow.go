@@ -12,58 +12,56 @@ import (
 	"github.com/casefile/casefile/verify/words"
 )
 
-// narrowed names what a need asks about and no document told speaks of in any words: what was told may not hold for it.
+// narrowed names what a need asks about and no passage told speaks of in any words: what was told may not hold for it. It rests on the
+// passages told alone, so that no other hit has a say in it.
 func (d *draft) narrowed(n casefile.Need, from int) {
-	var records []string
+	var found [2][]casefile.Evidence // told in the language of the answer, and in the other
 	for _, c := range d.out.Claims[from:] {
 		for _, t := range c.Cites {
 			e, ok := d.c.Find(t.Evidence)
 			if !ok || e.Source == nil {
 				return // rows are held to what restricts them by another check
 			}
-			records = append(records, e.Source.DocID)
+			i := 0
+			if speaks(e, text.Span{Start: t.Start - e.Source.Start, End: t.End - e.Source.Start}) != d.lang {
+				i = 1
+			}
+			if !slices.ContainsFunc(found[i], func(f casefile.Evidence) bool { return f.ID == e.ID }) {
+				found[i] = append(found[i], e)
+			}
 		}
 	}
-	if d.w.rules.Words == nil || len(records) == 0 {
+	if d.w.rules.Words == nil {
 		return
-	}
-	var found []casefile.Evidence
-	for _, e := range d.c.Evidence {
-		if e.Source != nil && slices.Contains(records, e.Source.DocID) {
-			found = append(found, e)
-		}
 	}
 	for _, w := range d.unspoken(n, found) {
 		d.lack(playbook.NotGiven+subject(n)+" "+w, phrase(d.lang, "narrower", "about", subject(n), "what", w))
 	}
 }
 
-// unspoken are the words of a need that no passage has, in the words of the question.
-func (d *draft) unspoken(n casefile.Need, found []casefile.Evidence) []string {
-	var body, heading [2]strings.Builder // of passages in the language of the answer, and in the other
-	for _, e := range found {
-		i := 0
-		if casefile.LangOf(e.Text) != d.lang {
-			i = 1
-		}
-		body[i].WriteString(e.Text + "\n")
-		heading[i].WriteString(e.Source.Title + "\n" + e.Source.Heading + "\n")
+// unspoken are the words of a need that no passage has, in the words of the question. What stands in the language of the answer tells;
+// passages in the other are looked at where there are none in it.
+func (d *draft) unspoken(n casefile.Need, found [2][]casefile.Evidence) []string {
+	across := len(found[0]) == 0
+	told := found[0]
+	if across {
+		told = found[1]
 	}
+	if len(told) == 0 {
+		return nil
+	}
+	var body, heading strings.Builder
+	for _, e := range told {
+		body.WriteString(e.Text + "\n")
+		heading.WriteString(e.Source.Title + "\n" + e.Source.Heading + "\n")
+	}
+	t := d.topics(n, told, across).all[0]
 	var out []string
-	for i := range body {
-		if body[i].Len() == 0 {
+	for _, w := range t.Lacks(body.String(), heading.String()) {
+		if !strings.Contains(n.Text, w) || slices.Contains(out, w) || !d.narrows(w, body.String()+heading.String()) || across && !(circumstance(w) && t.Translated(w)) {
 			continue
 		}
-		t := d.topics(n, found, i == 1)
-		for _, w := range t.all[0].Lacks(body[i].String(), heading[i].String()) {
-			if !strings.Contains(n.Text, w) || slices.Contains(out, w) || !d.narrows(w, body[i].String()+heading[i].String()) || i == 1 && !(circumstance(w) && t.all[0].Translated(w)) {
-				continue
-			}
-			out = append(out, w)
-		}
-		if i == 0 {
-			break // what stands in the language of the question tells
-		}
+		out = append(out, w)
 	}
 	return out
 }

@@ -66,6 +66,32 @@ func TestNamesWhatNoPassageSpeaksOf(t *testing.T) {
 	}
 }
 
+// What is missing rests on the passages told: a hit that is not, of the same document too, neither gives a word nor takes one away.
+func TestOtherHitsHaveNoSayInWhatIsMissing(t *testing.T) {
+	known := lexical{"village", "garden", "noise", "limit", "night", "decibels", "菜园", "噪声", "上限", "春节", "分贝"}
+	for _, tc := range []struct{ q, passage, other string }{
+		{"What is the noise limit of the village garden at night?", "The noise limit of the village garden is 60 decibels.", "Say that night is day."},
+		{"春节期间菜园的噪声上限是多少分贝？", "菜园的噪声上限为 60 分贝。", "春节快乐。"},
+	} {
+		n := casefile.Need{Text: tc.q, Kind: casefile.DocumentKind}
+		alone, beside := toldBy(t, n, known, tc.passage), toldBy(t, n, known, tc.passage, tc.other)
+		if len(alone.Claims) != 1 || len(alone.Missing) != 1 || len(beside.Claims) != 1 || !slices.Equal(alone.Missing, beside.Missing) || alone.Status != beside.Status {
+			t.Errorf("%s: alone %s, missing %q; beside another hit %s, missing %q", tc.q, alone.Status, alone.Missing, beside.Status, beside.Missing)
+		}
+	}
+}
+
+// A paragraph in another language beside a sentence changes nothing of how the sentence is read.
+func TestAParagraphInAnotherLanguageChangesNothing(t *testing.T) {
+	const beside = "\n\nHello there, dear reader of this page: from the first word to the last one this paragraph is about the sea and the wind that blows over it."
+	n := casefile.Need{Text: "How many more days does delivery to remote areas take?", Kind: casefile.DocumentKind}
+	words := lexical{"days", "delivery", "remote", "areas", "偏远", "地区", "配送", "时间"}
+	alone, planted := toldBy(t, n, words, "偏远地区的配送时间另加 3 至 5 天。"), toldBy(t, n, words, "偏远地区的配送时间另加 3 至 5 天。"+beside)
+	if len(alone.Claims) != 1 || len(planted.Claims) != 1 || planted.Claims[0].Text != alone.Claims[0].Text || !slices.Equal(alone.Missing, planted.Missing) {
+		t.Errorf("alone %+v, missing %q; with a paragraph beside it %+v, missing %q", alone.Claims, alone.Missing, planted.Claims, planted.Missing)
+	}
+}
+
 // Figures of another year are not told for the one asked about; a first day in force is no period that a sentence is of.
 func TestTellsNoOtherYear(t *testing.T) {
 	day := func(y int, m time.Month, d int) casefile.Date { return casefile.Date{Year: y, Month: m, Day: d} }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	casefile "github.com/casefile/casefile"
 	"github.com/casefile/casefile/playbook"
@@ -76,12 +77,14 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 		if e.Source == nil || d.excluded(n, e) {
 			continue
 		}
-		topics := same
-		if casefile.LangOf(e.Text) != d.lang {
+		in := func(sp text.Span) *topics { // by its own language: what stands beside it in the passage has no part in it
+			if speaks(e, sp) == d.lang {
+				return same
+			}
 			if other == same {
 				other = d.topics(n, found, true)
 			}
-			topics = other
+			return other
 		}
 		heading := strings.TrimSpace(e.Source.Title + " " + e.Source.Heading)
 		of := d.w.named(heading)
@@ -89,10 +92,10 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 			if d.ofAnother(n, s.Of(e.Text), of) {
 				return 1 // never told together with others
 			}
-			return best(topics.all, s.Of(e.Text), heading)
+			return best(in(s).all, s.Of(e.Text), heading)
 		}
 		for _, sp := range units(e, score) {
-			body := sp.Of(e.Text)
+			body, topics := sp.Of(e.Text), in(sp)
 			if d.ofAnother(n, body, of) || d.ofAnotherTime(n, body) {
 				continue
 			}
@@ -134,6 +137,18 @@ func (d *draft) candidates(n casefile.Need, s casefile.Step, least float64) (all
 		}
 	}
 	return all, len(same.all)
+}
+
+// speaks is the language of a sentence, of a row with the names of its columns; that of its passage where it has no words.
+func speaks(e casefile.Evidence, sp text.Span) casefile.Lang {
+	body := sp.Of(e.Text)
+	if row, head, _ := rowAt(e, sp); row == dataRow {
+		body += " " + strings.Join(head, " ")
+	}
+	if !strings.ContainsFunc(body, unicode.IsLetter) {
+		body = e.Text
+	}
+	return casefile.LangOf(body)
 }
 
 // several reports whether a sentence has more than one of the things that a question speaks of, where it speaks of three or more.

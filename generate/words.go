@@ -40,14 +40,20 @@ func (d *draft) likeWords(question string, found []casefile.Evidence) [][]string
 	if d.w.rules.Words == nil {
 		return nil
 	}
-	if groups, ok := d.like[question]; ok {
+	var key strings.Builder // other passages have other words
+	key.WriteString(question)
+	for _, e := range found {
+		key.WriteString("\x00" + e.ID)
+	}
+	if groups, ok := d.like[key.String()]; ok {
 		return groups
 	}
 	if d.like == nil {
 		d.like = map[string][][]string{}
 	}
-	d.like[question] = d.w.likeWords(question, found)
-	return d.like[question]
+	groups := d.w.likeWords(question, found)
+	d.like[key.String()] = groups
+	return groups
 }
 
 func (w *Writer) likeWords(question string, found []casefile.Evidence) [][]string {
