@@ -34,16 +34,17 @@ var wordsOf = sync.OnceValue(func() map[string][]playbook.Word {
 
 // gate compares what a need asks to have counted, ranked or named with what was told.
 type gate struct {
-	d      *draft
-	n      casefile.Need
-	r      *playbook.Reader
-	cut    []playbook.Span     // names, identifiers and periods: they are arguments
-	tools  []casefile.ToolSpec // functions whose rows were told
-	own    *playbook.Reader    // what these functions say of themselves
-	said   *playbook.Reader    // what was told
-	marked []bool              // the bytes of the need that something explains, once they were looked for
-	sides  []playbook.Span     // what is asked of a thing, and is not told
-	out    []string
+	d        *draft
+	n        casefile.Need
+	r        *playbook.Reader
+	cut      []playbook.Span     // names, identifiers and periods: they are arguments
+	tools    []casefile.ToolSpec // functions whose rows were told
+	own      *playbook.Reader    // what these functions say of themselves
+	said     *playbook.Reader    // what was told
+	marked   []bool              // the bytes of the need that something explains, once they were looked for
+	sides    []playbook.Span     // what is asked of a thing, and is not told
+	contrary []playbook.Span     // what the rows asked for are not, while those told are
+	out      []string
 }
 
 // covers names what a need asks and none of the functions whose rows were told gives, nor any sentence told says.
@@ -74,6 +75,7 @@ func (d *draft) covers(n casefile.Need, steps []casefile.Step) *gate {
 	g.strangers()
 	g.clauses()
 	g.left()
+	g.operations()
 	return g
 }
 

@@ -72,17 +72,17 @@ func (d *draft) restrict(n casefile.Need, steps []casefile.Step, g *gate, from i
 	for _, s := range apart {
 		d.notGiven(n, strings.TrimSpace(g.r.Source(s)))
 	}
-	if len(restricts) > 0 && !g.ofOne() {
+	if len(g.contrary) > 0 || len(restricts) > 0 && !g.ofOne() {
 		kept := slices.DeleteFunc(slices.Clone(d.out.Claims[from:]), d.figures)
 		d.out.Claims = append(d.out.Claims[:from:from], kept...)
 		if len(kept) == 0 && d.leads(n, steps) > 0 && !g.wantsFigures() {
 			return
 		}
 	}
-	for _, s := range restricts {
+	for _, s := range append(g.contrary, restricts...) {
 		what := g.r.Source(s)
 		switch {
-		case g.ofOne():
+		case g.ofOne() && !slices.Contains(g.contrary, s):
 			d.notGiven(n, what)
 		case !slices.Contains(g.out, what):
 			d.lack(playbook.NotGiven+subject(n)+" "+what, phrase(d.lang, "not restricted", "about", subject(n), "what", what))
