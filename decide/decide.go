@@ -84,6 +84,11 @@ func ask(ctx context.Context, m casefile.Model, r casefile.ModelRequest, to taki
 			r.Messages = append(r.Messages[:len(r.Messages):len(r.Messages)],
 				casefile.Message{Role: casefile.RoleAssistant, Text: cut(res.Text, maxShown)},
 				casefile.Message{Role: casefile.RoleUser, Text: strings.ReplaceAll(again, "{error}", cut(wrong.Error(), maxShown))})
+			if r.Again != nil { // who listens hears the second reply from its beginning
+				if err := r.Again(r); err != nil {
+					return fmt.Errorf("decide %s: %w", r.Name, err)
+				}
+			}
 		}
 	}
 	return fmt.Errorf("decide %s: %w: %w", r.Name, casefile.ErrNoReply, wrong)

@@ -102,7 +102,7 @@ func (p *Planner) settled(a *asked, v *verdict, rule *RouteRule, best float64) b
 	case best < likely && v.docScore < askable && !has(a.r, "permission") && p.ofRecord(a, *v) != nil:
 		v.kind, v.data, v.open = casefile.DataKind, p.ofRecord(a, *v), true
 		v.why = "a record is named, and no function speaks of what is asked of it"
-	case best < likely && v.docScore < askable && has(a.r, "data") && a.toCome() && timed(v.data[0].ToolSpec) && v.data[0].cover >= partly:
+	case best < likely && v.docScore < askable && has(a.r, "data") && a.toCome() && len(v.data) > 0 && timed(v.data[0].ToolSpec) && v.data[0].cover >= partly:
 		v.kind, v.open = casefile.DataKind, true
 		v.why = "figures of days to come: no document has them"
 	case best < likely:
