@@ -8,8 +8,8 @@ import (
 )
 
 // comparable reports whether a word can be found in a text of the other language: it is listed, or a name or a code that both write alike.
-func (tok token) comparable() bool {
-	return tok.kind != hanToken && (tok.kind != wordToken || tok.proper)
+func (t token) comparable() bool {
+	return t.kind != hanToken && (t.kind != wordToken || t.proper)
 }
 
 // cellStands compares a value that a passage bears out with the cells of tables: the claim names one row and one column, says nothing
