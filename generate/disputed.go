@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	casefile "github.com/casefile/casefile"
+	"github.com/casefile/casefile/text"
 )
 
 // dispute writes a claim again that another record contradicts: the adopted record takes its place, or, where none was adopted, both are
@@ -111,13 +112,14 @@ func (p *printer) named(id string) string {
 			if s.Section != "" {
 				name += " §" + s.Section
 			}
+			name = text.Unlinked(name)
 			if p.a.Lang == casefile.Chinese {
 				return "《" + name + "》"
 			}
 			return name
 		}
 		if e.ID == id && e.Tool != "" {
-			return call(e)
+			return text.Unlinked(call(e))
 		}
 	}
 	return id

@@ -126,19 +126,7 @@ func spansOf(r *playbook.Reader, words []playbook.Word) []playbook.Span {
 	for _, w := range words {
 		all = append(all, r.Find(w)...)
 	}
-	slices.SortFunc(all, func(x, y playbook.Span) int {
-		if x.From != y.From {
-			return x.From - y.From
-		}
-		return y.To - x.To
-	})
-	var out []playbook.Span
-	for _, s := range all {
-		if len(out) == 0 || s.To > out[len(out)-1].To {
-			out = append(out, s)
-		}
-	}
-	return out
+	return widest(all)
 }
 
 // kind is a kind of thing that functions have rows of, where the question names it.

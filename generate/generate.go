@@ -97,11 +97,15 @@ func (w *Writer) Generate(_ context.Context, c casefile.Case) (casefile.Answer, 
 	return unlinked(d.out), nil
 }
 
-// unlinked is a draft whose claims hold no link and no picture of the sentences and cells that they tell: their quotes stay as they are.
+// unlinked is a draft whose claims and notes hold no link and no picture of the sentences, cells and titles that they tell: their quotes
+// stay as they are.
 func unlinked(a casefile.Answer) casefile.Answer {
-	a.Claims = slices.Clone(a.Claims)
+	a.Claims, a.Notes = slices.Clone(a.Claims), slices.Clone(a.Notes)
 	for i := range a.Claims {
 		a.Claims[i].Text = text.Unlinked(a.Claims[i].Text)
+	}
+	for i, n := range a.Notes {
+		a.Notes[i] = text.Unlinked(n)
 	}
 	return a
 }

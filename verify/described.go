@@ -115,9 +115,18 @@ func (t *trial) nameLike(tl *telling, l naming) bool {
 	}
 	if !tl.tb.strict() {
 		first, _ := utf8.DecodeRuneInString(t.r.src[l.start:])
-		return unicode.IsUpper(first) || han(first)
+		return unicode.IsUpper(first) || han(first) || t.saidToBe(l)
 	}
 	return len(t.of(passageRecord)) == 0 || t.properAt(l.start)
+}
+
+// saidToBe reports whether a text of a cell is what a sentence says that something is: retired, of "is now retired".
+func (t *trial) saidToBe(l naming) bool {
+	before := wordsIn(t.r.src[t.r.clauses[t.clauseAt(l.start)].start:l.start])
+	for len(before) > 0 && slices.Contains(words.States("between"), before[len(before)-1]) {
+		before = before[:len(before)-1]
+	}
+	return len(before) > 0 && slices.Contains(words.States("is"), before[len(before)-1])
 }
 
 func (t *trial) properAt(at int) bool {

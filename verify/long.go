@@ -89,7 +89,7 @@ func probes(c *casefile.Case) []string {
 		}
 	}
 	for _, claim := range c.Draft.Claims {
-		for _, w := range strings.FieldsFunc(strings.ToLower(claim.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, w := range wordsIn(claim.Text) {
 			rs := []rune(w)
 			switch {
 			case han(rs[0]) && len(rs) > 1:

@@ -89,7 +89,7 @@ func (t *table) filled(rows []int) bool {
 	return false
 }
 
-// headRow reports whether a row only heads the rows below it: it has days or years, and no other number.
+// headRow reports whether a row only heads the rows below it: it has days or years, and no other number or code.
 func (t *table) headRow(row int) bool {
 	any := false
 	if row > 2 || row+1 >= len(t.Rows) {
@@ -100,8 +100,8 @@ func (t *table) headRow(row int) bool {
 			return false
 		}
 		for _, m := range t.mentions(row, col) {
-			if m.Value != nil && !yearly(m) {
-				return false
+			if m.Value != nil && !yearly(m) || m.Kind == quantity.Code {
+				return false // a number, or a code that the row is called by
 			}
 			any = true
 		}

@@ -20,6 +20,13 @@ func TestTies(t *testing.T) {
 	permits := func() casefile.Evidence {
 		return rows("许可证:identifier 签发日:date 状态:text", `["P-11","2026-03-05","已生效"]`, `["P-12","2026-04-12","已注销"]`, `["P-13","2026-06-20","待审批"]`)
 	}
+	requests := func() casefile.Evidence {
+		return rows("request:identifier status:text", `["R1","pending approval"]`, `["R2","awaiting approval"]`, `["R3","to be shipped"]`, `["R4","approved"]`, `["R5","not yet inspected"]`, `["R6","review pending"]`, `["R7","pending payment"]`)
+	}
+	payments := func() casefile.Evidence { return rows("request:text status:text", `["R8","unpaid"]`, `["R9","paid"]`) }
+	named := func() casefile.Evidence {
+		return rows("boat:text status:text", `["Heron","active"]`, `["Gull","retired"]`)
+	}
 	boats := func() casefile.Evidence {
 		return rows("boat:text launched:date state:text", `["Heron","2024-03-01","retired"]`, `["Gull","2025-06-15","active"]`)
 	}
@@ -43,6 +50,21 @@ func TestTies(t *testing.T) {
 		{name: "state on its day", claim: "P-12于2026年4月12日签发。", ev: evs(permits())},
 		{name: "done, of what is to come", claim: "P-13已审批。", rule: "modality", ev: evs(permits())},
 		{name: "to come", claim: "P-13待审批。", ev: evs(permits())},
+		{name: "done, of what is pending", claim: "Request R1 is approved.", rule: "modality", ev: evs(requests())},
+		{name: "pending", claim: "Request R1 is pending approval.", ev: evs(requests())},
+		{name: "done, of what awaits it", claim: "Request R2 has been approved.", rule: "modality", ev: evs(requests())},
+		{name: "done, of what is to be", claim: "Request R3 is shipped.", rule: "modality", ev: evs(requests())},
+		{name: "to be done", claim: "Request R3 is to be shipped.", ev: evs(requests())},
+		{name: "done, of what is not yet", claim: "Request R5 is inspected.", rule: "modality", ev: evs(requests())},
+		{name: "done, behind it", claim: "Request R6 was reviewed.", rule: "modality", ev: evs(requests())},
+		{name: "done, in another word", claim: "Request R7 is paid.", rule: "modality", ev: evs(requests())},
+		{name: "done and so told", claim: "Request R4 is approved.", ev: evs(requests())},
+		{name: "a state of another row", claim: "Request R8 is paid.", rule: "binding", ev: evs(payments())},
+		{name: "a state of another named row", claim: "The Heron is now retired.", rule: "binding", ev: evs(named())},
+		{name: "its own state", claim: "The Gull is retired.", ev: evs(named())},
+		{name: "a state that no row has, of a code", claim: "Request R8 is wrecked.", rule: "*", ev: evs(payments())},
+		{name: "its own state, of a code", claim: "Request R9 is paid.", ev: evs(payments())},
+		{name: "denied", claim: "The Heron is not retired.", ev: evs(named())},
 		{name: "state on another's day, en", claim: "Heron retired on 1 March 2024.", rule: "column", ev: evs(boats())},
 		{name: "launched", claim: "Heron was launched on 1 March 2024.", ev: evs(boats())},
 	})

@@ -183,27 +183,3 @@ func (t *trial) besideDay(v value, l naming) bool {
 	}
 	return false
 }
-
-// notYetRow: what a row has as still to come is not said to be done: 已审批, of a row that has 待审批.
-func (t *trial) notYetRow() {
-	t.eachTelling(func(tl *telling) {
-		rows := tl.rowsOf()
-		if len(rows) != 1 {
-			return
-		}
-		for col, cell := range tl.tb.Rows[rows[0]] {
-			for _, open := range []string{"待", "未", "尚未", "拟"} {
-				act, ok := strings.CutPrefix(cell.Text, open)
-				if !ok || len(act) < 2*len("的") || col == tl.tb.key {
-					continue
-				}
-				for _, done := range []string{"已", "已经", "完成"} {
-					if at := strings.Index(t.r.src[tl.start:tl.end], done+act); at >= 0 && !t.deniedAt(tl, tl.start+at) {
-						t.refuse("modality", "%s%s: the row of %s has %s", done, act, t.rowName(tl, rows[0]), cell.Text)
-						return
-					}
-				}
-			}
-		}
-	})
-}

@@ -16,7 +16,7 @@ type detail struct {
 }
 
 var (
-	place    = regexp.MustCompile(`\{(\d?)\}`)
+	place    = regexp.MustCompile(`\{[\d#]?\}`)
 	keyFirst = regexp.MustCompile(`^[\w.\[\]<>/-]+(?: SELECT)?: `)
 )
 
@@ -33,7 +33,7 @@ var details = sync.OnceValue(func() []detail {
 			continue
 		}
 		n := len(place.FindAllString(en, -1))
-		pattern := "(?s)^" + strings.ReplaceAll(regexp.QuoteMeta(en), `\{\}`, "(.+?)") + "$"
+		pattern := "(?s)^" + strings.NewReplacer(`\{\}`, "(.+?)", `\{#\}`, `(\d+)`).Replace(regexp.QuoteMeta(en)) + "$"
 		by[min(n, 3)] = append(by[min(n, 3)], detail{regexp.MustCompile(pattern), zh})
 	}
 	var out []detail

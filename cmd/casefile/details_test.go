@@ -21,7 +21,9 @@ func TestDetailsInChinese(t *testing.T) {
 		`status is refused, want answered; the answer does not say "x"`: `状态是 refused，应为 answered；回答没有说 "x"`,
 		"its text has 93 % in common with that of docs/a.md":            "它与 docs/a.md 的文字有 93 % 相同",
 		"replay: a.jsonl: line 3: the case log was changed: its hash does not fit what it says": "重放：a.jsonl：第 3 行：案卷记录被改动过：其哈希与内容不符",
-		"something that no list has": "something that no list has",
+		`cases/first.jsonl: line 8: unknown key "kwind"; known are name, kind`:                  `cases/first.jsonl：第 8 行：没有键 "kwind"；可用的有 name, kind`,
+		`price: the type "money" is not known`:                                                  `price：没有类型 "money"`,
+		"something that no list has":                                                            "something that no list has",
 	} {
 		if got := inWords(casefile.Chinese, msg); got != want {
 			t.Errorf("%q: %q, want %q", msg, got, want)
